@@ -64,7 +64,7 @@ const IN_ENGLISH: [&str; 14] = [
     "style",
 ];
 
-/// Whether the page of this template is shown in its reader's language.
+/// True if the page of this template is shown in the language of its reader.
 pub fn is_translated(template: &str) -> bool {
     !IN_ENGLISH.iter().any(|part| template.starts_with(part))
 }

@@ -57,11 +57,11 @@ fn a_variable_of_rocket_that_has_no_effect_is_refused_with_what_to_use_instead()
     for (name, value, instead) in [
         ("ROCKET_TEMPLATE_DIR", "/srv/other", "`overrides_dir`"),
         ("ROCKET_TLS", "{certs=\"a.pem\",key=\"b.pem\"}", "reverse proxy"),
-        ("ROCKET_IDENT", "false", "nothing to set"),
+        ("ROCKET_IDENT", "false", "remove it"),
         ("ROCKET_IP_HEADER", "X-Real-IP", "`trusted_proxies`"),
         ("ROCKET_LOG_LEVEL", "debug", "RUST_LOG"),
-        ("ROCKET_SHUTDOWN", "{signals=[\"hup\"]}", "SIGTERM"),
-        ("ROCKET_SHUTDOWN", "{ctrlc=false}", "SIGTERM"),
+        ("ROCKET_SHUTDOWN", "{signals=[\"hup\"]}", "remove it"),
+        ("ROCKET_SHUTDOWN", "{ctrlc=false}", "remove it"),
     ] {
         let said = told_of_setting(name, value);
         assert!(said.contains(&format!("({name})")), "{said}");
@@ -145,10 +145,10 @@ fn a_folder_in_place_of_the_file_of_settings_is_refused() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("Rocket.toml")).unwrap();
     let said = told_in(folder.path(), &[]);
-    assert!(said.starts_with("Rocket.toml: a folder, "), "{said}");
+    assert!(said.starts_with("Rocket.toml: a folder; "), "{said}");
     let path = folder.path().to_str().unwrap();
     let said = told_of_setting("ROCKET_CONFIG", path);
-    assert!(said.contains(&format!("{path}: a folder, ")), "{said}");
+    assert!(said.contains(&format!("{path}: a folder; ")), "{said}");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn settings_outside_of_a_table_are_led_below_default() {
     let said = told_of(b"port = 8080\n");
     assert!(said.contains("Rocket.toml"), "{said}");
     assert!(said.contains("line 1"), "{said}");
-    assert!(said.contains("settings belong below [default]"), "{said}");
+    assert!(said.contains("outside of [default]"), "{said}");
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_wrong_number_of_threads_is_refused_in_words() {
     for (name, setting) in [("ROCKET_WORKERS", "`workers`"), ("ROCKET_MAX_BLOCKING", "`max_blocking`")] {
         let said = told_of_setting(name, "abc");
         assert!(said.contains(setting), "{said}");
-        assert!(said.contains("a whole number"), "{said}");
+        assert!(said.contains("a number from"), "{said}");
         let said = told_of_setting(name, "0");
         assert!(said.contains(setting), "{said}");
         assert!(said.contains("at least 1"), "{said}");
@@ -252,7 +252,7 @@ fn a_setting_of_the_wrong_type_is_refused_with_an_example() {
     let said = told_of_setting("ROCKET_TRUSTED_PROXIES", "10.0.0.0/8");
     assert!(said.contains(r#"["10.0.0.0/8"]"#), "{said}");
     let said = told_of_setting("ROCKET_LOG", "json");
-    assert!(said.contains(r#"{format = "json"}"#), "{said}");
+    assert!(said.contains("a table, [default.log]"), "{said}");
     let said = told_of_setting("ROCKET_PORT", "http");
     assert!(said.contains("from 0 to 65535"), "{said}");
 }

@@ -151,7 +151,7 @@ pub fn check_database(named: &str, url: &str) -> Result<(), String> {
     }
     let in_memory = url.contains(":memory:") || url.contains("mode=memory");
     if sqlite_file(url).is_none() && !in_memory {
-        return Err(fault(named, "names no file; write its path, such as sqlite:///var/lib/portico/portico.db"));
+        return Err(fault(named, "names no file, such as sqlite:///var/lib/portico/portico.db"));
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ const READ_URL: &str = "read_database_url";
 /// Refuses a replica of what can have none.
 fn check_replica(url: &str, database_url: &str) -> Result<(), String> {
     if database_url.starts_with("sqlite:") {
-        return Err(fault(READ_URL, "`database_url` is SQLite, which has no replica; remove it, or move to Postgres"));
+        return Err(fault(READ_URL, "SQLite has no replica; remove it"));
     }
     if !["postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err(fault(READ_URL, "must start with postgres://"));

@@ -11,48 +11,36 @@ use super::fault;
 use portico_rules::spelling;
 
 /// The form of settings whose type alone does not say it well.
-const SHAPES: [(&str, &str); 17] = [
+const SHAPES: [(&str, &str); 7] = [
     ("address", r#"an IP address, such as "127.0.0.1""#),
-    ("caps", "a table, such as {servers_owned = 50}"),
-    ("further_secret_keys", r#"a list of keys, each in quotes: ["…", "…"]"#),
-    ("limits", r#"a table, such as {form = "256 KiB"}"#),
-    ("log", r#"a table, such as {format = "json"}"#),
+    ("further_secret_keys", r#"a list of keys: ["…", "…"]"#),
     ("log.format", r#""text" or "json""#),
-    ("push", "a table, such as {timeout = 10}"),
-    ("push.hosts", r#"a list of names of hosts, such as ["push.example.org"]"#),
-    ("shutdown", "a table, such as {grace = 2}"),
-    ("sms", r#"a table, such as {transport = "outbox"}"#),
+    ("push.hosts", r#"a list of hosts, such as ["push.example.org"]"#),
     ("sms.countries", r#"a list, such as ["DE", "AT"]"#),
-    ("sms.headers", r#"a table of texts, such as {X-Api-Key = "…"}"#),
     ("sms.transport", r#""outbox", "twilio" or "json""#),
-    ("throttle", "a table, such as {enabled = false}"),
-    ("traces", r#"a table, such as {endpoint = "http://127.0.0.1:4318/v1/traces"}"#),
-    ("traces.headers", r#"a table of texts, such as {Authorization = "…"}"#),
     ("trusted_proxies", r#"a list of networks, such as ["10.0.0.0/8"]"#),
 ];
 
-/// Settings of other programs on Rocket that nothing reads here, and what to use instead.
+/// Settings of other programs on Rocket that nothing reads here, and the remedy.
 const INSTEAD: [(&str, &str); 15] = [
-    ("cli_colors", "output has no colours, so there is nothing to set"),
-    ("ident", "no response names the server, so there is nothing to set"),
-    ("ip_header", "use `trusted_proxies`, and let them set X-Forwarded-For"),
-    ("log_level", "use RUST_LOG, such as RUST_LOG=warn"),
-    ("limits.bytes", LIMITS),
-    ("limits.file", LIMITS),
-    ("limits.json", LIMITS),
-    ("limits.msgpack", LIMITS),
-    ("limits.string", LIMITS),
-    ("shutdown.ctrlc", SIGNALS),
+    ("cli_colors", REMOVE),
+    ("ident", REMOVE),
+    ("ip_header", "use `trusted_proxies`"),
+    ("log_level", "use RUST_LOG=warn"),
+    ("limits.bytes", REMOVE),
+    ("limits.file", REMOVE),
+    ("limits.json", REMOVE),
+    ("limits.msgpack", REMOVE),
+    ("limits.string", REMOVE),
+    ("shutdown.ctrlc", REMOVE),
     ("shutdown.force", "use `shutdown.grace` and `shutdown.mercy`"),
-    ("shutdown.signals", SIGNALS),
-    ("temp_dir", "no file is written there, so there is nothing to set"),
+    ("shutdown.signals", REMOVE),
+    ("temp_dir", REMOVE),
     ("template_dir", "use `overrides_dir`"),
     ("tls", "a reverse proxy terminates TLS"),
 ];
 
-const LIMITS: &str = "nothing is read by it, so there is nothing to limit";
-
-const SIGNALS: &str = "SIGTERM, SIGINT and SIGHUP stop Portico";
+const REMOVE: &str = "remove it";
 
 /// True if this is such a setting.
 pub(super) fn is_replaced(name: &str) -> bool {
@@ -116,7 +104,7 @@ pub(super) fn check_profiles(figment: &Figment, settings: &[&str]) -> Result<(),
             return Err(format!("[{name}] in {file}: outside of [default]; write [default.{name}]."));
         }
         if spelling::distance(&name, "default") <= NEAR_DEFAULT {
-            return Err(format!("[{name}] in {file}: nothing reads it; settings belong below [default]."));
+            return Err(format!("[{name}] in {file}: nothing reads it; write [default]."));
         }
     }
     Ok(())
@@ -134,7 +122,7 @@ pub(super) fn check_file(figment: &Figment, named: &Value) -> Result<(), String>
     if Path::new(file).is_dir() {
         return Err(is_folder(file));
     }
-    Err(fault("ROCKET_CONFIG", &format!("no file `{file}`; correct the path, or unset it")))
+    Err(fault("ROCKET_CONFIG", &format!("no file `{file}`")))
 }
 
 /// The file that settings were read from, as it is shown.
@@ -201,7 +189,7 @@ fn place_of(metadata: &Metadata, setting: &str) -> String {
 }
 
 fn is_folder(file: &str) -> String {
-    format!("{file}: a folder, where Docker found no file to mount; put the file in its place.")
+    format!("{file}: a folder; Docker found no file to mount.")
 }
 
 /// The sentence about a file that is not a file of settings. `text` is the reader's, and quotes the file.
@@ -215,13 +203,13 @@ fn unreadable(err: &Error, text: &str) -> String {
     let line = text.strip_prefix("TOML parse error at ").and_then(|rest| rest.lines().next());
     let at = line.map_or_else(String::new, |line| format!(" ({line})"));
     if text.lines().any(|line| line.ends_with("expected a map")) {
-        return format!("{file}{at}: a setting outside of a table; settings belong below [default].");
+        return format!("{file}{at}: a setting outside of [default].");
     }
     if text.lines().any(|line| line.starts_with("duplicate key")) {
-        return format!("{file}{at}: a setting or table is there twice; remove one.");
+        return format!("{file}{at}: a name is there twice.");
     }
     if line.is_some() {
-        return format!("{file}{at}: not TOML; put texts in quotes, and each setting on its own line.");
+        return format!("{file}{at}: not TOML; put texts in quotes, one setting a line.");
     }
     let reason = text.lines().next().unwrap_or_default();
     format!("{file}: can't be read; {reason}.")
@@ -237,7 +225,12 @@ fn wrong(setting: &str, kind: &Kind) -> String {
     }
     match kind {
         Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) | Kind::InvalidLength(_, wanted) => {
-            format!("must be {}", in_words(wanted))
+            let is_table = wanted.starts_with("struct ") && wanted != "struct Limit";
+            if is_table {
+                format!("must be a table, [default.{setting}]")
+            } else {
+                format!("must be {}", in_words(wanted))
+            }
         }
         Kind::UnknownVariant(_, known) => format!("must be one of {}", known.join(", ")),
         kind => kind.to_string(),
@@ -253,12 +246,11 @@ fn in_words(wanted: &str) -> &str {
         "a string" => "text in quotes",
         "f32" | "f64" => "a number",
         "path string" => "a path in quotes",
-        "struct Limit" => "a table, such as {burst = 60, per_minute = 300}",
-        "u16" => "a whole number from 0 to 65535",
-        "u32" => "a whole number from 0 to 4294967295",
-        "u64" | "usize" => "a whole number, 0 or more",
-        nonzero if nonzero.starts_with("a nonzero") => "a whole number, 1 or more",
-        table if table.starts_with("struct ") => "a table in braces",
+        "struct Limit" => "{burst = 60, per_minute = 300}",
+        "u16" => "a number from 0 to 65535",
+        "u32" => "a number from 0 to 4294967295",
+        "u64" | "usize" => "a number from 0",
+        nonzero if nonzero.starts_with("a nonzero") => "a number from 1",
         other => other,
     }
 }
@@ -281,22 +273,22 @@ mod tests {
     #[test]
     fn a_value_of_the_wrong_type_is_refused_in_words_with_an_example() {
         let cases = [
-            (told("port", "abc"), "a whole number from 0 to 65535"),
-            (told("port", 70_000), "a whole number from 0 to 65535"),
-            (told("drain_secs", -1), "a whole number from 0 to 65535"),
-            (told("caps.servers_owned", "x"), "a whole number from 0 to"),
+            (told("port", "abc"), "a number from 0 to 65535"),
+            (told("port", 70_000), "a number from 0 to 65535"),
+            (told("drain_secs", -1), "a number from 0 to 65535"),
+            (told("caps.servers_owned", "x"), "a number from 0 to"),
             (told("csp_reports", "maybe"), "true or false"),
             (told("base_url", 5), "text in quotes"),
             (told("data_dir", 5), "a path in quotes"),
             (told("address", "localhost"), r#""127.0.0.1""#),
-            (told("log", 5), r#"{format = "json"}"#),
+            (told("log", 5), "a table, [default.log]"),
             (told("log.format", "xml"), r#""text" or "json""#),
             (told("sms.transport", "pigeon"), r#""twilio""#),
             (told("trusted_proxies", "10.0.0.0/8"), r#"["10.0.0.0/8"]"#),
             (told("trusted_proxies", ["x"]), r#"["10.0.0.0/8"]"#),
-            (told("throttle", true), "{enabled = false}"),
+            (told("throttle", true), "a table, [default.throttle]"),
             (told("throttle.webhook", 5), "{burst = 60"),
-            (told("throttle.webhook.burst", 0), "a whole number, 1 or"),
+            (told("throttle.webhook.burst", 0), "a number from 1"),
         ];
         for (said, words) in cases {
             assert!(said.contains(words), "{words}: {said}");
@@ -368,15 +360,15 @@ mod tests {
         for (written, setting, instead) in [
             (r#"ip_header = "X-Real-IP""#, "ip_header", "`trusted_proxies`"),
             (r#"log_level = "debug""#, "log_level", "RUST_LOG"),
-            ("ident = false", "ident", "nothing to set"),
-            ("cli_colors = false", "cli_colors", "nothing to set"),
-            (r#"temp_dir = "/tmp""#, "temp_dir", "nothing to set"),
+            ("ident = false", "ident", "remove it"),
+            ("cli_colors = false", "cli_colors", "remove it"),
+            (r#"temp_dir = "/tmp""#, "temp_dir", "remove it"),
             ("shutdown.force = false", "shutdown.force", "`shutdown.grace`"),
-            (r#"limits.file = "1 MiB""#, "limits.file", "nothing to limit"),
-            (r#"limits.json = "1 MiB""#, "limits.json", "nothing to limit"),
-            (r#"limits.string = "1 MiB""#, "limits.string", "nothing to limit"),
-            ("shutdown.ctrlc = false", "shutdown.ctrlc", "SIGTERM"),
-            (r#"shutdown.signals = ["term"]"#, "shutdown.signals", "SIGTERM"),
+            (r#"limits.file = "1 MiB""#, "limits.file", "remove it"),
+            (r#"limits.json = "1 MiB""#, "limits.json", "remove it"),
+            (r#"limits.string = "1 MiB""#, "limits.string", "remove it"),
+            ("shutdown.ctrlc = false", "shutdown.ctrlc", "remove it"),
+            (r#"shutdown.signals = ["term"]"#, "shutdown.signals", "remove it"),
         ] {
             let file = Toml::string(&format!("[default]\n{written}")).nested();
             let said = Config::read(&rockets.clone().merge(file)).unwrap_err();

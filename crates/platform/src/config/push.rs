@@ -70,7 +70,7 @@ fn host(text: String) -> Result<String, String> {
     if is_name {
         return Ok(text);
     }
-    Err(fault("push.hosts", &format!("{text} is no name of a host, such as push.example.org or *.example.org")))
+    Err(fault("push.hosts", &format!("{text} is no host, such as push.example.org or *.example.org")))
 }
 
 /// The origin of a service for tests. It is an address, so that no name has to be resolved, and only a test instance has
@@ -78,14 +78,14 @@ fn host(text: String) -> Result<String, String> {
 fn local(text: &str, base_url: &BaseUrl) -> Result<Url, String> {
     let fault = |what: &str| fault("push.local_service", what);
     if !base_url.is_loopback() {
-        return Err(fault("is for a loopback `base_url` only; list push services in `push.hosts`"));
+        return Err(fault("is for a loopback `base_url` only; use `push.hosts`"));
     }
     let is_origin = |url: &Url| {
         let is_address = matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)));
         url.scheme() == "http" && is_address && is_loopback(url) && url.path() == "/"
     };
     let url = Url::parse(text).ok().filter(is_origin);
-    url.ok_or_else(|| fault("must be an origin on a loopback address, such as http://127.0.0.1:8008"))
+    url.ok_or_else(|| fault("must be a loopback origin, such as http://127.0.0.1:8008"))
 }
 
 impl Push {

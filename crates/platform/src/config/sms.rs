@@ -242,7 +242,7 @@ impl RawSms {
         let account_sid = identifier("account_sid", needed("account_sid", "twilio", self.account_sid.as_deref())?)?;
         let auth_token = needed("auth_token", "twilio", self.auth_token.clone())?;
         if !is_visible(auth_token.expose()) {
-            return Err(fault("sms.auth_token", "must be the token alone, without spaces"));
+            return Err(fault("sms.auth_token", "must have no spaces"));
         }
         let sender = match (&self.from, &self.messaging_service_sid) {
             (Some(from), None) => Sender::Number(from_number(from)?),
@@ -268,7 +268,7 @@ impl RawSms {
         for (name, value) in self.headers.iter().flatten() {
             let (header, value) = headers::header("sms.headers", name, value)?;
             if self.bearer.is_some() && header == AUTHORIZATION {
-                return Err(fault("sms.headers", &format!("`{name}` is what `sms.bearer` sets; leave one out")));
+                return Err(fault("sms.headers", &format!("`{name}` is set by `sms.bearer`")));
             }
             headers.push((header, value));
         }
@@ -276,7 +276,7 @@ impl RawSms {
             let value = Plain::from(format!("Bearer {}", bearer.expose()));
             let value = headers::value(&value)
                 .filter(|_| is_visible(bearer.expose()))
-                .ok_or_else(|| fault("sms.bearer", "must be the token alone, without spaces"))?;
+                .ok_or_else(|| fault("sms.bearer", "must have no spaces"))?;
             headers.push((AUTHORIZATION, value));
         }
         let body = match &self.body {

@@ -150,7 +150,7 @@ fn a_table_beside_default_that_has_the_name_of_a_setting_is_refused() {
 fn a_misspelt_default_is_refused() {
     let said = Config::read(&written("[defualt]\nport = 8080")).unwrap_err();
     assert!(said.contains("[defualt]"), "{said}");
-    assert!(said.contains("below [default]"), "{said}");
+    assert!(said.contains("write [default]"), "{said}");
 }
 
 #[test]

@@ -77,12 +77,12 @@ fn endpoint(text: &str, has_headers: bool) -> Result<Url, String> {
         "https" => {}
         "http" if is_loopback(&url) || !has_headers => {}
         "http" => {
-            return Err(fault("must start with https://; `traces.headers` could be read in transit"));
+            return Err(fault("must start with https://, to keep `traces.headers` secret"));
         }
         _ => return Err(fault("must start with http:// or https://")),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(fault("must not contain a name or password; use `traces.headers`"));
+        return Err(fault("must not contain a name or password"));
     }
     if url.query().is_some() || url.fragment().is_some() {
         return Err(fault("must not contain a `?` or `#`"));
@@ -144,7 +144,7 @@ mod tests {
             assert!(traces.headers.iter().all(|(_, value)| value.is_sensitive()));
         }
         let sentence = fault(with_header("http://collector.internal/v1/traces", "X-Token"));
-        assert!(sentence.contains("could be read in transit"), "{sentence}");
+        assert!(sentence.contains("to keep `traces.headers` secret"), "{sentence}");
         let sentence = fault(with_header("https://collector.example.org/v1/traces", "Content-Type"));
         assert!(sentence.contains("`traces.headers`: `Content-Type` is set by Portico"), "{sentence}");
     }

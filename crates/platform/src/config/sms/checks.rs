@@ -14,7 +14,7 @@ pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url
         "https" => {}
         "http" if is_loopback(&url) || allow_http => {}
         "http" => {
-            return Err(fault("must start with https://; within your own network, set `sms.allow_http = true`"));
+            return Err(fault("must start with https://, without `sms.allow_http`"));
         }
         _ => return Err(fault("must start with https://")),
     }
@@ -55,7 +55,7 @@ pub(super) fn from_number(text: &str) -> Result<String, String> {
     if well_formed {
         Ok(text.to_owned())
     } else {
-        Err(fault("sms.from", "must be a number such as +15005550006, without spaces, or a name of letters and digits"))
+        Err(fault("sms.from", "must be a number such as +15005550006, or letters and digits"))
     }
 }
 
