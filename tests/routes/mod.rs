@@ -133,6 +133,7 @@ mod stream_caps;
 mod stream_rights;
 mod stream_work;
 mod suspended_servers;
+mod text_codes;
 mod throttles;
 mod unread;
 mod waiting_forms;

@@ -8,61 +8,6 @@ use sea_orm::EntityTrait;
 use super::{CODE, NEW, OTHER, SECOND, ask, redeem, six, wrong};
 use crate::support::{PASSWORD, TestInstance};
 
-/// Shows: reset.five-tries
-#[tokio::test]
-async fn after_five_wrong_guesses_even_the_right_one_fails() {
-    let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let browser = instance.browser();
-    ask(&browser, "alice").await.expect(303);
-    let code = instance.code_of(&alice).await;
-    for step in 1..=4 {
-        let page = redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
-        assert_eq!(page.faults(), ["code"]);
-        let left = ["4 tries left", "3 tries left", "2 tries left", "one try left"];
-        assert!(page.text().contains(left[step as usize - 1]));
-    }
-    redeem(&browser, &wrong(&code, 5), NEW).await.expect(422);
-    redeem(&browser, &code, NEW).await.expect(422);
-    assert!(instance.opens("alice", PASSWORD).await);
-}
-
-/// Shows: reset.five-tries
-#[tokio::test]
-async fn the_fifth_guess_may_still_be_right() {
-    let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let browser = instance.browser();
-    ask(&browser, "alice").await.expect(303);
-    let code = instance.code_of(&alice).await;
-    for step in 1..=4 {
-        redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
-    }
-    redeem(&browser, &code, NEW).await.expect(303);
-}
-
-/// Shows: reset.tries-at-once
-#[tokio::test]
-async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
-    let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let browser = instance.browser();
-    ask(&browser, "alice").await.expect(303);
-    let code = instance.code_of(&alice).await;
-    let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
-    let answers = join_all(guesses.iter().map(|guess| redeem(&browser, guess, NEW))).await;
-    let counted = answers
-        .into_iter()
-        .filter(|answer| {
-            assert_eq!(answer.status, 422);
-            answer.one("[data-fault=code]").starts_with("This code is wrong")
-        })
-        .count();
-    assert_eq!(counted, 5);
-    redeem(&browser, &code, NEW).await.expect(422);
-    assert!(instance.opens("alice", PASSWORD).await);
-}
-
 /// Shows: reset.once
 #[tokio::test]
 async fn a_code_is_used_once_by_simultaneous_requests() {
@@ -82,24 +27,6 @@ async fn a_code_is_used_once_by_simultaneous_requests() {
     let loser = if one.status == 422 { &browser } else { &twin };
     redeem(loser, &code, "a-third-lamp-on-the-quay").await.expect(422);
     assert!(!instance.opens("alice", "a-third-lamp-on-the-quay").await);
-}
-
-/// Shows: reset.ten-minutes
-#[tokio::test]
-async fn a_code_works_for_ten_minutes() {
-    let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let browser = instance.browser();
-    ask(&browser, "alice").await.expect(303);
-    let code = instance.code_of(&alice).await;
-    instance.clock.advance(SECOND * 600);
-    redeem(&browser, &code, NEW).await.expect(422);
-    let page = browser.get(CODE).await.expect(200);
-    assert!(page.all("#f-code").is_empty());
-    ask(&browser, "alice").await.expect(303);
-    let code = instance.code_of(&alice).await;
-    instance.clock.advance(SECOND * 599);
-    redeem(&browser, &code, NEW).await.expect(303);
 }
 
 /// Shows: reset.bound
