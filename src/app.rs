@@ -155,20 +155,26 @@ impl App {
             tried_writing: Mutex::default(),
             core: Arc::new(core),
         };
-        if let Err(err) = app.renew_notice().await {
-            tracing::warn!(error = %err, "the notice to everyone could not be read");
-        }
-        if let Err(err) = app.renew_branding().await {
-            tracing::warn!(error = %err, "the branding could not be read");
-        }
-        if let Err(err) = app.renew_sign_up_mode().await {
-            tracing::warn!(error = %err, "who can sign up could not be read");
-        }
-        if let Err(err) = app.renew_concerns().await {
-            tracing::warn!(error = %err, "could not check what needs the operator's attention");
-        }
+        app.renew_instance_settings().await;
         app.warn_of_keys_apart().await;
         Ok(app)
+    }
+
+    /// Reads again what other processes may have changed: the notice to everyone, the branding, who can sign up, and what
+    /// needs the operator's attention. What can't be read is logged, and stays as it was.
+    pub async fn renew_instance_settings(&self) {
+        if let Err(err) = self.renew_notice().await {
+            tracing::warn!(error = %err, "the notice to everyone could not be read");
+        }
+        if let Err(err) = self.renew_branding().await {
+            tracing::warn!(error = %err, "the branding could not be read");
+        }
+        if let Err(err) = self.renew_sign_up_mode().await {
+            tracing::warn!(error = %err, "who can sign up could not be read");
+        }
+        if let Err(err) = self.renew_concerns().await {
+            tracing::warn!(error = %err, "could not check what needs the operator's attention");
+        }
     }
 
     /// Warns the operator if this process's keys don't match the database's or those of other processes. Nothing is

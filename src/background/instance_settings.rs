@@ -12,18 +12,5 @@ const EVERY: Duration = Duration::from_secs(60);
 
 /// Reads them while the server runs.
 pub fn fairing() -> AdHoc {
-    every("instance_settings", EVERY, |app| async move {
-        if let Err(err) = app.renew_notice().await {
-            tracing::warn!(error = %err, "the notice to everyone could not be read");
-        }
-        if let Err(err) = app.renew_branding().await {
-            tracing::warn!(error = %err, "the branding could not be read");
-        }
-        if let Err(err) = app.renew_sign_up_mode().await {
-            tracing::warn!(error = %err, "who can sign up could not be read");
-        }
-        if let Err(err) = app.renew_concerns().await {
-            tracing::warn!(error = %err, "could not check what needs the operator's attention");
-        }
-    })
+    every("instance_settings", EVERY, |app| async move { app.renew_instance_settings().await })
 }
