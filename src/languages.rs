@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource};
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::Entry;
 
 /// A language that pages are translated to.
@@ -23,46 +23,36 @@ pub struct Language {
     pub name: &'static str,
     /// `ltr` or `rtl`.
     pub dir: &'static str,
+    /// Between the thousands of a number.
+    group: char,
+    /// Between the names of a list.
+    comma: &'static str,
 }
 
 /// The language of pages without a translation, and of messages that another language lacks.
-pub static ENGLISH: Language = Language { tag: "en", name: "English", dir: "ltr" };
+pub static ENGLISH: Language = Language { tag: "en", name: "English", dir: "ltr", group: ',', comma: ", " };
 
 /// The languages that a reader chooses from.
 pub static ALL: [&Language; 10] = [
     &ENGLISH,
-    &Language { tag: "de", name: "Deutsch", dir: "ltr" },
-    &Language { tag: "es", name: "Español", dir: "ltr" },
-    &Language { tag: "fr", name: "Français", dir: "ltr" },
-    &Language { tag: "pl", name: "Polski", dir: "ltr" },
-    &Language { tag: "pt-BR", name: "Português (Brasil)", dir: "ltr" },
-    &Language { tag: "uk", name: "Українська", dir: "ltr" },
-    &Language { tag: "ar", name: "العربية", dir: "rtl" },
-    &Language { tag: "ja", name: "日本語", dir: "ltr" },
-    &Language { tag: "zh-Hans", name: "简体中文", dir: "ltr" },
+    &Language { tag: "de", name: "Deutsch", dir: "ltr", group: '.', comma: ", " },
+    &Language { tag: "es", name: "Español", dir: "ltr", group: '.', comma: ", " },
+    &Language { tag: "fr", name: "Français", dir: "ltr", group: '\u{202f}', comma: ", " },
+    &Language { tag: "pl", name: "Polski", dir: "ltr", group: '\u{a0}', comma: ", " },
+    &Language { tag: "pt-BR", name: "Português (Brasil)", dir: "ltr", group: '.', comma: ", " },
+    &Language { tag: "uk", name: "Українська", dir: "ltr", group: '\u{a0}', comma: ", " },
+    &Language { tag: "ar", name: "العربية", dir: "rtl", group: ',', comma: "، " },
+    &Language { tag: "ja", name: "日本語", dir: "ltr", group: ',', comma: "、" },
+    &Language { tag: "zh-Hans", name: "简体中文", dir: "ltr", group: ',', comma: "、" },
 ];
 
 /// English with accents, a third longer: shows what is not translated, and what has no room. In debug builds only, by the cookie.
-pub static PSEUDO: Language = Language { tag: "en-XA", name: "Ƥşéůđô", dir: "ltr" };
+pub static PSEUDO: Language = Language { tag: "en-XA", name: "Ƥşéůđô", dir: "ltr", group: ',', comma: ", " };
 
 /// Page templates that are in English, whatever their reader's language, by how their names begin: those of developers and
 /// operators.
-const IN_ENGLISH: [&str; 14] = [
-    "accounts/first_admin",
-    "admin/",
-    "audit/",
-    "chat/",
-    "dev/",
-    "docs",
-    "home",
-    "invites/",
-    "macros/",
-    "oauth/report",
-    "portal/",
-    "servers/",
-    "settings/",
-    "style",
-];
+const IN_ENGLISH: [&str; 9] =
+    ["accounts/first_admin", "admin/", "dev/", "docs", "macros/docs", "oauth/report", "portal/", "settings/", "style"];
 
 /// True if the page of this template is shown in the language of its reader.
 pub fn is_translated(template: &str) -> bool {
@@ -211,13 +201,18 @@ impl Languages {
         })
     }
 
-    /// English sentences that Rust returned, each translated if it is known. Each may contain one number, or one name.
+    /// English sentences that Rust returned, each translated if it is known, or a list of names with commas between them. Each
+    /// sentence may contain one number, or one name.
     pub fn translated(&self, language: &Language, text: &str) -> String {
         if *language == ENGLISH {
             return text.to_owned();
         }
         if let Some(whole) = self.sentence(language, text) {
             return whole;
+        }
+        let listed: Option<Vec<_>> = text.split(", ").map(|name| self.sentence(language, name)).collect();
+        if let Some(listed) = listed {
+            return listed.join(language.comma);
         }
         let sentences = text.split_inclusive(". ").map(|sentence| {
             let bare = sentence.trim_end();
@@ -238,11 +233,12 @@ impl Languages {
     fn sentence_with_number(&self, language: &Language, text: &str) -> Option<String> {
         let start = text.find(|character: char| character.is_ascii_digit())?;
         let (before, rest) = text.split_at(start);
-        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
-        let (digits, after) = rest.split_at(end);
+        let length = rest.find(|character: char| !character.is_ascii_digit() && character != ',').unwrap_or(rest.len());
+        let digits = rest.get(..length)?.trim_end_matches(',');
+        let after = rest.get(digits.len()..)?;
         let key = self.sentences.get(&[before, NUMBER, after].concat())?;
         let mut arguments = FluentArgs::new();
-        arguments.set("n", digits.parse::<i64>().ok()?);
+        arguments.set("n", digits.replace(',', "").parse::<i64>().ok()?);
         self.message(language, key, &arguments)
     }
 
@@ -261,10 +257,32 @@ fn bundle(language: &Language) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![locale]);
     // Marks around arguments keep a name in Latin letters from turning an Arabic sentence around.
     bundle.set_use_isolating(language.dir == "rtl");
+    bundle.set_formatter(Some(match language.group {
+        '.' => grouped::<'.', _>,
+        '\u{a0}' => grouped::<'\u{a0}', _>,
+        '\u{202f}' => grouped::<'\u{202f}', _>,
+        _ => grouped::<',', _>,
+    }));
     if *language == PSEUDO {
         bundle.set_transform(Some(pseudo));
     }
     bundle
+}
+
+/// A whole number with `GROUP` between its thousands.
+fn grouped<const GROUP: char, M>(value: &FluentValue<'_>, _: &M) -> Option<String> {
+    let FluentValue::Number(number) = value else {
+        return None;
+    };
+    let digits = number.as_string();
+    let mut written = String::with_capacity(digits.len() + 4);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at) % 3 == 0 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            written.push(GROUP);
+        }
+        written.push(digit);
+    }
+    Some(written)
 }
 
 /// The same file parsed again, for a second bundle.

@@ -32,7 +32,7 @@ use crate::background::{
     replica_lag, storage,
 };
 use crate::resources::Resources;
-use crate::routes::chat::{MessageRenderer, OpenChannels};
+use crate::routes::chat::{OpenChannels, RenderedMessages};
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::host::OneHost;
 use crate::routes::page::Renderer;
@@ -126,7 +126,7 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
         .manage(instance)
         .manage(resources)
         .manage(metadata)
-        .manage(MessageRenderer::with(renderer.clone()))
+        .manage(RenderedMessages::with(renderer.clone()))
         .manage(OpenChannels::default())
         .manage(renderer)
         .attach(OneHost)

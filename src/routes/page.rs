@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 pub use brand::stylesheet_path;
+pub(in crate::routes) use language::reader_language;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;

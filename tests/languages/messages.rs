@@ -10,7 +10,7 @@ use portico::languages::{ALL, ENGLISH, Language, Languages, PSEUDO, is_translate
 use crate::support::source::files;
 
 /// Words that are the same in every language.
-const NAMES: [&str; 2] = ["Portico", "OpenAPI"];
+const NAMES: [&str; 3] = ["Portico", "OpenAPI", "UTC"];
 
 /// The text of a language's file.
 fn file(language: &Language, name: &str) -> String {
@@ -49,7 +49,9 @@ fn pages(language: &Language) -> BTreeMap<String, String> {
 
 fn all(language: &Language) -> BTreeMap<String, String> {
     let mut found = pages(language);
-    found.extend(messages(&file(language, "sentences.ftl")));
+    for (key, sentence) in messages(&file(language, "sentences.ftl")) {
+        assert!(found.insert(key.clone(), sentence).is_none(), "{key} is there twice");
+    }
     found
 }
 
@@ -188,6 +190,8 @@ fn bare_words(template: &str) -> Vec<String> {
     };
     let (text, _) = without(template, "{#", "#}");
     let (text, _) = without(&text, "{% block main_class %}", "{% endblock main_class %}");
+    // What is typed is the same in every language.
+    let (text, _) = without(&text, "<code>", "</code>");
     let (text, expressions) = without(&text, "{{", "}}");
     let (text, blocks) = without(&text, "{%", "%}");
     let (text, tags) = without(&text, "<", ">");

@@ -303,7 +303,7 @@ async fn ten_thousand_messages_are_gone_at_once() {
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let page = alice.browser.get(answer.expect(303).location()).await;
     let page = page.expect(200);
-    assert_eq!(page.one("[data-removed] p"), "Removed 10001 messages by Builds.");
+    assert_eq!(page.one("[data-removed] p"), "Removed 10,001 messages by Builds.");
     assert_eq!(page.all(".content"), ["before"]);
     instance.clock.advance(Duration::from_secs(60));
     instance.run_cleanup().await;

@@ -74,7 +74,7 @@ pub(crate) async fn listen<'r>(
     opening: Opening,
     me: SignedIn<'r>,
     app: &'r App,
-    renderer: &'r State<MessageRenderer>,
+    renderer: MessageRenderer<'r>,
     channels: &'r State<OpenChannels>,
     shutdown: Shutdown,
 ) -> Result<Frames<impl Stream<Item = Frame> + use<'r>>> {
@@ -127,7 +127,7 @@ pub(crate) async fn listen<'r>(
 struct OpenPage<'r> {
     app: &'r App,
     channel_id: ChannelId,
-    renderer: &'r MessageRenderer,
+    renderer: MessageRenderer<'r>,
     open: Arc<OpenChannel>,
     me: SignedIn<'r>,
     server_id: ServerId,

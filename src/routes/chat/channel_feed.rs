@@ -96,7 +96,7 @@ pub(super) struct SharedMessage {
     message: Message,
     people: Arc<MessagePeople>,
     audience: Audience,
-    frames: Mutex<Vec<(View, Frame)>>,
+    frames: Mutex<Vec<(View, &'static str, Frame)>>,
 }
 
 /// The properties of a reader on which a message's look depends. Equal ones see the same.
@@ -149,7 +149,7 @@ impl SharedMessage {
 /// When the database can't be reached, or a template fails.
 pub(super) async fn frames(
     app: &App,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     reader: &ChannelReader,
     messages: &[Arc<SharedMessage>],
     is_new: bool,
@@ -163,7 +163,9 @@ pub(super) async fn frames(
     for message in messages {
         let view = message.view(is_new, reader, &channels);
         let mut frames = message.frames.lock().await;
-        if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == view) {
+        if let Some((_, _, frame)) =
+            frames.iter().find(|(known, tag, _)| *known == view && *tag == renderer.language.tag)
+        {
             made.push(frame.clone());
             continue;
         }
@@ -176,7 +178,7 @@ pub(super) async fn frames(
             true => Frame::event("message", Some(message.id()), html),
             false => Frame::event("update", None, html),
         };
-        frames.push((view, frame.clone()));
+        frames.push((view, renderer.language.tag, frame.clone()));
         made.push(frame);
     }
     let sent = messages.len() as u64;

@@ -3,7 +3,7 @@
 
 use rocket::http::CookieJar;
 use rocket::route::BoxFuture;
-use rocket::{FromForm, Request, State, get, post};
+use rocket::{FromForm, Request, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ impl Default for ChannelView<'_> {
 /// [`Error::NotFound`] where the user may not view it.
 pub(super) async fn page(
     app: &App,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     me: SignedIn<'_>,
     channel_id: ChannelId,
     shown: ChannelView<'_>,
@@ -89,7 +89,7 @@ struct ChannelPage {
 
 async fn channel_page(
     app: &App,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     me: SignedIn<'_>,
     channel_id: ChannelId,
     shown: ChannelView<'_>,
@@ -219,7 +219,7 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     navigation: Navigation,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let reply = match query.reply {
@@ -279,7 +279,7 @@ pub(crate) async fn post_message(
     me: SignedIn<'_>,
     account: PageAccount,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Answer> {
     app.throttle.check(LimitKind::Message, me.id).await?;
     // Browsers send the line ends of a text area as CRLF.
@@ -324,7 +324,7 @@ pub(crate) async fn mark_read(
     me: SignedIn<'_>,
     account: PageAccount,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Answer> {
     account.require(me)?;
     let Some(up_to) = ids::parse(form.up_to) else {

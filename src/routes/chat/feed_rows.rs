@@ -71,7 +71,7 @@ fn group(messages: &mut [MessageView], lines: &[RowLines]) {
 /// As [`MessageRenderer::render`].
 pub(super) async fn rows(
     feed: &Feed,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     reader: &Reader<'_>,
     (read, marked): (i64, Option<i64>),
 ) -> Result<Vec<FeedRow>> {

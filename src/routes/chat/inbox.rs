@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rocket::{FromForm, State, get, post};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::channel_links;
@@ -60,7 +60,7 @@ pub(crate) async fn show(
     read_before: Option<&str>,
     me: SignedIn<'_>,
     account: PageAccount,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
     app: &App,
 ) -> Result<Page> {
     account.require(me)?;

@@ -89,9 +89,9 @@ fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> MarkForm<'a> {
     };
     let words = match mentions {
         None => String::new(),
-        Some(0) => " (unread)".to_owned(),
-        Some(1) => " (1 unread mention)".to_owned(),
-        Some(_) => format!(" ({count} unread mentions)"),
+        Some(0) => "(unread)".to_owned(),
+        Some(1) => "(1 unread mention)".to_owned(),
+        Some(_) => format!("({count} unread mentions)"),
     };
     let first = name.chars().take(1);
     MarkForm {

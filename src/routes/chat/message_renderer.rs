@@ -1,50 +1,82 @@
 //! Renders the messages of feeds, each once for all readers who see the same of it.
 //! The look of a message is decided in `message_view`; whole pages are rendered by `page`.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
+use rocket::Request;
+use rocket::http::Status;
+use rocket::request::{FromRequest, Outcome};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 use tokio::task::yield_now;
 
 use super::message_view::{MessageContext, MessageView};
 use super::render_cache::RenderCache;
-use crate::routes::page::{Fragments, Renderer};
+use crate::languages::{ENGLISH, Language};
+use crate::routes::page::{Fragments, Renderer, reader_language};
 use portico_platform::error::{Error, Result};
 
-/// Renders the messages of one instance and caches their HTML, see `render_cache`.
+/// The rendered messages of one instance, see `render_cache`.
 ///
 /// Other tasks run between two messages, and half of the processors render no long ones: a channel of messages made to cost
 /// the most leaves time for everyone else.
 #[derive(Debug)]
-pub struct MessageRenderer {
+pub struct RenderedMessages {
     renderer: Renderer,
     cache: RenderCache,
     long_at_once: Semaphore,
 }
 
-impl MessageRenderer {
+impl RenderedMessages {
     /// Renders with the templates of `renderer`; the cache is empty.
     pub fn with(renderer: Renderer) -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         Self { renderer, cache: RenderCache::default(), long_at_once: Semaphore::new(processors.div_ceil(2)) }
     }
 
+    /// Renders in English, for pages that are.
+    pub(in crate::routes) fn in_english(&self) -> MessageRenderer<'_> {
+        MessageRenderer { shared: self, language: &ENGLISH }
+    }
+}
+
+/// Renders messages in the language of a reader.
+#[derive(Clone, Copy, Debug)]
+pub struct MessageRenderer<'r> {
+    shared: &'r RenderedMessages,
+    /// The language of the words around what people wrote.
+    pub(super) language: &'static Language,
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for MessageRenderer<'r> {
+    type Error = Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
+        match request.rocket().state::<RenderedMessages>() {
+            Some(shared) => Outcome::Success(Self { shared, language: reader_language(request) }),
+            None => Outcome::Forward(Status::InternalServerError),
+        }
+    }
+}
+
+impl MessageRenderer<'_> {
     /// The HTML of each message.
     ///
     /// # Errors
     /// As [`Fragments::render`].
-    pub(super) async fn render(&self, messages: Vec<MessageView>) -> Result<Vec<Arc<str>>> {
-        let fragments = self.renderer.fragments();
+    pub(super) async fn render(self, messages: Vec<MessageView>) -> Result<Vec<Arc<str>>> {
+        let fragments = self.shared.renderer.fragments();
         let mut rendered = Vec::with_capacity(messages.len());
         for message in messages {
-            let key = (fragments.generation(), message);
-            let html = match self.cache.get(&key) {
+            let key = (fragments.generation(), self.language.tag, message);
+            let html = match self.shared.cache.get(&key) {
                 Some(html) => html,
                 None => {
-                    let html: Arc<str> = self.render_one(&fragments, "chat/message", &key.1).await?.into();
-                    self.cache.insert(key, Arc::clone(&html));
+                    let html: Arc<str> = self.render_one(&fragments, "chat/message", &key.2).await?.into();
+                    self.shared.cache.insert(key, Arc::clone(&html));
                     html
                 }
             };
@@ -57,8 +89,8 @@ impl MessageRenderer {
     ///
     /// # Errors
     /// As [`Fragments::render`].
-    pub(super) async fn render_part(&self, template: &str, messages: &[MessageView]) -> Result<Vec<String>> {
-        let fragments = self.renderer.fragments();
+    pub(super) async fn render_part(self, template: &str, messages: &[MessageView]) -> Result<Vec<String>> {
+        let fragments = self.shared.renderer.fragments();
         let mut rendered = Vec::with_capacity(messages.len());
         for message in messages {
             rendered.push(self.render_one(&fragments, template, message).await?);
@@ -66,14 +98,14 @@ impl MessageRenderer {
         Ok(rendered)
     }
 
-    async fn render_one(&self, fragments: &Fragments, template: &str, message: &MessageView) -> Result<String> {
+    async fn render_one(self, fragments: &Fragments, template: &str, message: &MessageView) -> Result<String> {
         let permit = match message.is_long() {
-            true => Some(self.long_at_once.acquire().await.map_err(Error::internal)?),
+            true => Some(self.shared.long_at_once.acquire().await.map_err(Error::internal)?),
             false => None,
         };
         let message = message.context();
         let context = serde_json::to_value(OneMessage { message }).map_err(|err| Error::internal(err.to_string()))?;
-        let html = fragments.render(template, context)?;
+        let html = fragments.render(template, self.language, context)?;
         drop(permit);
         yield_now().await;
         Ok(html)

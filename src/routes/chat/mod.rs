@@ -36,7 +36,7 @@ use std::sync::Arc;
 use serde::Serializer;
 
 pub use marks::Marks;
-pub use message_renderer::MessageRenderer;
+pub use message_renderer::{MessageRenderer, RenderedMessages};
 pub use open_channels::OpenChannels;
 pub use preview::{MessagePreview, render_preview};
 pub use reported_messages::ReportedMessages;

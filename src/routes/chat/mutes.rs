@@ -1,7 +1,7 @@
 //! `/channels/<id>/mute` and `/servers/<id>/mute`: no unread marks and notifications of a place, for a while or until
 //! lifted. The notification settings list the mutes.
 
-use rocket::{FromForm, State, post};
+use rocket::{FromForm, post};
 
 use super::channels::{self, ChannelView};
 use super::message_renderer::MessageRenderer;
@@ -51,7 +51,7 @@ pub(crate) async fn of_channel(
     form: Form<Muting<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Answer> {
     let (channel, _, _) = Channel::viewed_by(&app.db, me.id, id.0).await?;
     match form_faults(change(app, &me, channel.id.into(), form.length).await)? {
@@ -66,7 +66,7 @@ pub(crate) async fn of_server(
     form: Form<Muting<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Answer> {
     let (id, none) = (server_id.0, Permissions::NONE);
     let membership = Membership::load(&app.db, me.id, id, none).await?;
@@ -86,7 +86,7 @@ pub(crate) async fn of_server(
 /// The page of a channel that says why nothing was muted.
 async fn refused(
     app: &App,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     me: SignedIn<'_>,
     channel_id: ChannelId,
     faults: &FieldErrors,

@@ -35,7 +35,7 @@ pub struct MessagePreview<'a> {
 /// When the database can't be reached, and when a template fails.
 pub async fn render_preview(
     app: &App,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     membership: &Membership,
     preview: MessagePreview<'_>,
 ) -> Result<Arc<str>> {

@@ -1,7 +1,7 @@
 //! `/channels/<id>/messages/delete`: removing all messages of one author, in the channel or its server, and undoing it.
 //! Deleting a single message is in `message_actions`; undoing that is here.
 
-use rocket::{FromForm, State, get, post};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::channels::{self, ChannelView};
@@ -130,7 +130,7 @@ pub(crate) async fn undo(
     me: SignedIn<'_>,
     navigation: Navigation,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Answer> {
     let undone = user_messages::undo(app, me.id, id.0, removal_id.0).await;
     match form_faults(undone)? {

@@ -13,8 +13,8 @@ const MAX_SHORT_BYTES: u64 = 4 * 1024 * 1024;
 /// How many bytes of long messages are cached: several pages of the longest.
 const MAX_LONG_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The message and the generation of the templates.
-pub(super) type RenderKey = (u64, MessageView);
+/// The generation of the templates, the language's tag, and the message.
+pub(super) type RenderKey = (u64, &'static str, MessageView);
 
 /// The HTML of messages. The key is everything that the template depends on, including the author's present name and
 /// picture and what concerns the reader, and the generation of the templates. So no entry can be stale.
@@ -30,7 +30,7 @@ impl Default for RenderCache {
     fn default() -> Self {
         let cache = |bytes| {
             Cache::builder()
-                .weigher(|(_, message): &RenderKey, html: &Arc<str>| {
+                .weigher(|(_, _, message): &RenderKey, html: &Arc<str>| {
                     u32::try_from(message.bytes() + html.len()).unwrap_or(u32::MAX)
                 })
                 .max_capacity(bytes)
@@ -45,12 +45,12 @@ impl Default for RenderCache {
 impl RenderCache {
     /// The HTML of the message, if it is cached.
     pub(super) fn get(&self, key: &RenderKey) -> Option<Arc<str>> {
-        self.for_message(&key.1).get(key)
+        self.for_message(&key.2).get(key)
     }
 
     /// Caches the HTML of the message.
     pub(super) fn insert(&self, key: RenderKey, html: Arc<str>) {
-        self.for_message(&key.1).insert(key, html);
+        self.for_message(&key.2).insert(key, html);
     }
 
     fn for_message(&self, message: &MessageView) -> &Cache<RenderKey, Arc<str>> {

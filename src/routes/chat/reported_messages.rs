@@ -24,7 +24,7 @@ impl ReportedMessages {
     /// When the database can't be reached, or a template fails.
     pub async fn load(
         app: &App,
-        renderer: &MessageRenderer,
+        renderer: MessageRenderer<'_>,
         membership: &Membership,
         access: &UserAccess,
         reports: &[MessageReport],

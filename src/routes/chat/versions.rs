@@ -1,7 +1,7 @@
 //! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage messages
 //! or the server. `models::messages::version` decides which versions are kept.
 
-use rocket::{State, get};
+use rocket::get;
 use rocket_dyn_templates::context;
 
 use super::channel_links;
@@ -22,7 +22,7 @@ pub(crate) async fn show(
     id: PathId<ChannelId>,
     message_id: PathId<MessageId>,
     me: SignedIn<'_>,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
     app: &App,
 ) -> Result<Page> {
     let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.0).await?;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rocket::Request;
 use serde_json::{Value, json};
 
-use crate::languages::{self, Language};
+use crate::languages::{self, ENGLISH, Language};
 use crate::routes::cookies;
 
 /// The reader's language: chosen on a page, or what the app asks for that they sign in to, or what their browser prefers. `next` is
@@ -14,6 +14,11 @@ pub(super) fn for_reader(request: &Request<'_>, next: Option<&str>) -> Option<&'
     let chosen = request.cookies().get(cookies::LANGUAGE).and_then(|cookie| Language::named(cookie.value()));
     let by_browser = || request.headers().get_one("Accept-Language").and_then(Language::from_accept_language);
     chosen.or_else(|| by_app(request, next)).or_else(by_browser)
+}
+
+/// The language of what a reader is shown without a page of its own, such as messages that arrive.
+pub(in crate::routes) fn reader_language(request: &Request<'_>) -> &'static Language {
+    for_reader(request, None).unwrap_or(&ENGLISH)
 }
 
 /// Template context of the menu of languages.

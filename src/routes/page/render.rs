@@ -11,7 +11,7 @@ use tracing::debug_span;
 use super::icons::Icon;
 use super::moment::Moment;
 use super::translation::{PlainText, RichText, translated};
-use crate::languages::{ENGLISH, Language, Rendering};
+use crate::languages::{Language, Rendering};
 use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
 
@@ -70,12 +70,12 @@ impl Fragments {
         self.0.generation
     }
 
-    /// Renders a part of a page, in English.
+    /// Renders a part of a page in `language`.
     ///
     /// # Errors
     /// [`Error::Internal`] if the template can't be rendered with this context.
-    pub fn render(&self, template: &str, context: Value) -> Result<String> {
-        render(&self.0, template, &ENGLISH, context)
+    pub fn render(&self, template: &str, language: &'static Language, context: Value) -> Result<String> {
+        render(&self.0, template, language, context)
     }
 }
 

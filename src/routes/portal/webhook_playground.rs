@@ -18,7 +18,7 @@ use super::webhook_page::ChangesWebhook;
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
-use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
+use crate::routes::chat::{MessagePreview, MessageRenderer, RenderedMessages, render_preview};
 use crate::routes::form_right::FormRight;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
@@ -61,7 +61,7 @@ impl<'a> PlaygroundState<'a> {
     async fn page(
         &self,
         app: &App,
-        renderer: &MessageRenderer,
+        renderer: MessageRenderer<'_>,
         body: &Composition<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
@@ -107,7 +107,7 @@ impl<'a> PlaygroundState<'a> {
     async fn preview(
         &self,
         app: &App,
-        renderer: &MessageRenderer,
+        renderer: MessageRenderer<'_>,
         format: Format,
         parsed: ParsedBody,
     ) -> Result<std::result::Result<Value, Problem>> {
@@ -122,7 +122,13 @@ impl<'a> PlaygroundState<'a> {
         Ok(Ok(preview))
     }
 
-    async fn message(&self, app: &App, renderer: &MessageRenderer, format: Format, payload: &Payload) -> Result<Value> {
+    async fn message(
+        &self,
+        app: &App,
+        renderer: MessageRenderer<'_>,
+        format: Format,
+        payload: &Payload,
+    ) -> Result<Value> {
         let rights = self.webhook.mention_rights(&app.db).await?;
         let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
         let context = MentionContext {
@@ -222,7 +228,7 @@ pub(crate) async fn show(
     shown: PlaygroundQuery<'_>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: &State<RenderedMessages>,
 ) -> Result<Page> {
     let PlaygroundQuery { sent, parse, format, delivery } = shown;
     let state = PlaygroundState::load(app, me, id.0).await?;
@@ -239,7 +245,7 @@ pub(crate) async fn show(
             Some((body, sent)) => (body, Some(sent)),
             None => (RawBody::sample(format, me.id), None),
         };
-        return state.page(app, renderer, &Composition::Raw(body), sent).await;
+        return state.page(app, renderer.in_english(), &Composition::Raw(body), sent).await;
     }
     let message = match sent.map(|sent| ids::parse(sent).ok_or(Error::NotFound)).transpose()? {
         Some(message_id) => Message::find(&app.db, message_id).await?,
@@ -251,7 +257,7 @@ pub(crate) async fn show(
         .filter(|message| message.webhook_id == Some(state.webhook.id) && access.channel(message.channel_id).is_ok());
     let Some(message) = message else {
         let body = Composition::Fields(ComposedBody::first(&me.nickname));
-        return state.page(app, renderer, &body, None).await;
+        return state.page(app, renderer.in_english(), &body, None).await;
     };
     let sent = json!({
         "id": message.id,
@@ -259,7 +265,7 @@ pub(crate) async fn show(
         "fired": targets_of(&message),
     });
     let body = Composition::Fields(ComposedBody::again(message, parse));
-    state.page(app, renderer, &body, Some(sent)).await
+    state.page(app, renderer.in_english(), &body, Some(sent)).await
 }
 
 /// Number of people that a message notified, each counted once.
@@ -276,13 +282,13 @@ pub(crate) async fn compose(
     id: PathId<WebhookId>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: &State<RenderedMessages>,
 ) -> Result<Answer> {
     let format = Format::named(form.format).ok_or(Error::NotFound)?;
     let body = Composition::new(format, &form);
     if form.act != "send" {
         let state = PlaygroundState::load(app, me, id.0).await?;
-        return Ok(Answer::Shown(state.page(app, renderer, &body, None).await?));
+        return Ok(Answer::Shown(state.page(app, renderer.in_english(), &body, None).await?));
     }
     let refused = match sendable(app, me, &form, &body) {
         Err(faults) => faults,
@@ -303,7 +309,7 @@ pub(crate) async fn compose(
         }
     };
     let state = PlaygroundState::load(app, me, id.0).await?;
-    let page = state.page(app, renderer, &body, None).await?;
+    let page = state.page(app, renderer.in_english(), &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }
 

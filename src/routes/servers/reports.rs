@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use rocket::{FromForm, State, get, post};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ pub(crate) async fn index(
     before: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Page> {
     let before = match before {
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
@@ -44,7 +44,7 @@ pub(crate) async fn index(
 
 async fn page(
     app: &App,
-    renderer: &MessageRenderer,
+    renderer: MessageRenderer<'_>,
     me: &SignedIn<'_>,
     server_id: ServerId,
     before: Option<i64>,
@@ -146,7 +146,7 @@ pub(crate) async fn decide(
     form: Form<DecisionForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<MessageRenderer>,
+    renderer: MessageRenderer<'_>,
 ) -> Result<Answer> {
     let done = match ReportDecision::parse(form.decision) {
         Some(decision) => {

@@ -1,0 +1,20 @@
+# Components of several pages
+
+copy = نسخ
+optional = اختياري
+name = الاسم
+previous = السابق
+next = التالي
+suspended-badge = معلّق
+allow = السماح
+inherit = توريث
+deny = المنع
+pick-colour = اختيار: { $label }
+secret-hidden = مخفي
+secret-show = إظهار
+secret-hide = إخفاء
+samples-language = لغة الأمثلة
+move-up = نقل لأعلى
+move-down = نقل لأسفل
+move-what-up = نقل { $what } لأعلى
+move-what-down = نقل { $what } لأسفل

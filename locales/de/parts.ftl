@@ -1,0 +1,20 @@
+# Components of several pages
+
+copy = Kopieren
+optional = optional
+name = Name
+previous = Zurück
+next = Weiter
+suspended-badge = Gesperrt
+allow = Erlauben
+inherit = Übernehmen
+deny = Verbieten
+pick-colour = Auswählen: { $label }
+secret-hidden = verborgen
+secret-show = Anzeigen
+secret-hide = Verbergen
+samples-language = Sprache der Beispiele
+move-up = Nach oben
+move-down = Nach unten
+move-what-up = { $what } nach oben verschieben
+move-what-down = { $what } nach unten verschieben

@@ -1,0 +1,20 @@
+# Components of several pages
+
+copy = Copy
+optional = optional
+name = Name
+previous = Previous
+next = Next
+suspended-badge = Suspended
+allow = Allow
+inherit = Inherit
+deny = Deny
+pick-colour = Pick: { $label }
+secret-hidden = hidden
+secret-show = Reveal
+secret-hide = Hide
+samples-language = Language of the samples
+move-up = Move up
+move-down = Move down
+move-what-up = Move { $what } up
+move-what-down = Move { $what } down

@@ -1,0 +1,20 @@
+# Components of several pages
+
+copy = Copiar
+optional = opcional
+name = Nombre
+previous = Anterior
+next = Siguiente
+suspended-badge = Suspendido
+allow = Permitir
+inherit = Heredar
+deny = Denegar
+pick-colour = Elegir: { $label }
+secret-hidden = oculto
+secret-show = Mostrar
+secret-hide = Ocultar
+samples-language = Lenguaje de los ejemplos
+move-up = Subir
+move-down = Bajar
+move-what-up = Subir { $what }
+move-what-down = Bajar { $what }

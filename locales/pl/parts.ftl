@@ -1,0 +1,20 @@
+# Components of several pages
+
+copy = Kopiuj
+optional = opcjonalnie
+name = Nazwa
+previous = Poprzednie
+next = Następne
+suspended-badge = Zawieszony
+allow = Zezwól
+inherit = Dziedzicz
+deny = Odmów
+pick-colour = Wybierz: { $label }
+secret-hidden = ukryte
+secret-show = Pokaż
+secret-hide = Ukryj
+samples-language = Język przykładów
+move-up = W górę
+move-down = W dół
+move-what-up = Przesuń w górę: { $what }
+move-what-down = Przesuń w dół: { $what }

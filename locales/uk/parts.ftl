@@ -1,0 +1,20 @@
+# Components of several pages
+
+copy = Копіювати
+optional = необов’язково
+name = Назва
+previous = Попередні
+next = Наступні
+suspended-badge = Призупинено
+allow = Дозволити
+inherit = Успадкувати
+deny = Заборонити
+pick-colour = Вибрати: { $label }
+secret-hidden = приховано
+secret-show = Показати
+secret-hide = Приховати
+samples-language = Мова прикладів
+move-up = Угору
+move-down = Униз
+move-what-up = Перемістити вгору: { $what }
+move-what-down = Перемістити вниз: { $what }
