@@ -161,3 +161,309 @@ password-short = استخدم 8 أحرف على الأقل.
 password-long = استخدم 128 حرفًا على الأكثر.
 password-nickname = اختر كلمة مرور ليست اسم المستخدم، حتى مع أرقام.
 password-common = هذه من كلمات المرور التي يجربها المهاجمون أولًا.
+# Chat: posting, reading and removing
+
+timed-out-here = أنت موقوف مؤقتًا في هذا الخادم.
+until-then-read = حتى ينتهي ذلك يمكنك القراءة فقط.
+slow-mode-wait = الوضع البطيء: حاول مجددًا بعد { $n } ث.
+every-seconds = { $n } ث
+every-minutes = { $n } د
+every-hours = { $n } س
+every-minute = دقيقة
+every-hour = ساعة
+slow-off = متوقف
+days =
+    { $n ->
+        [one] يوم واحد
+        [two] يومان
+        [few] { $n } أيام
+       *[other] { $n } يومًا
+    }
+weeks =
+    { $n ->
+        [one] أسبوع واحد
+        [two] أسبوعان
+        [few] { $n } أسابيع
+       *[other] { $n } أسبوعًا
+    }
+one-year = سنة واحدة
+one-person = شخص واحد
+some-people = { $n } من الأشخاص
+unread-mark = (غير مقروء)
+unread-mentions = (إشارات غير مقروءة: { $n })
+unread-many = (أكثر من { $n } إشارة غير مقروءة)
+no-longer-muted = لم يعد { $name } مكتومًا.
+muted-hour = { $name } مكتوم لمدة ساعة. تظل الإشارات تصل إلى صندوق الوارد.
+muted-eight-hours = { $name } مكتوم لمدة ثماني ساعات. تظل الإشارات تصل إلى صندوق الوارد.
+muted-open = { $name } مكتوم. تظل الإشارات تصل إلى صندوق الوارد.
+message-deleted = حُذفت الرسالة.
+thank-you = شكرًا.
+moderators-will-look = سيطّلع مشرفو هذا الخادم على الرسالة.
+reported-already = سبق أن أبلغت عن هذه الرسالة.
+moderators-will-look-at-it = سيطّلع عليها مشرفو هذا الخادم.
+report-own = لا يمكنك الإبلاغ عن رسالتك.
+report-stays = اطّلع المشرفون على هذه الرسالة وقرروا إبقاءها.
+choose-whose = اختر صاحب الرسائل المراد إزالتها.
+choose-since = اختر آخر ساعة أو يوم أو أسبوع.
+choose-since-or-none = اختر آخر ساعة أو يوم أو أسبوع، أو لا شيء.
+no-such-messages = لا رسائل لهذا الكاتب لإزالتها.
+since-message = هذه الرسالة وكل ما بعدها
+since-hour = آخر ساعة
+since-day = آخر يوم
+since-week = آخر أسبوع
+nothing-chosen = لا شيء
+messages-none = لا رسائل
+messages-count =
+    { $n ->
+        [one] رسالة واحدة
+        [two] رسالتان
+        [few] { $n } رسائل
+       *[other] { $n } رسالة
+    }
+messages-at-least = { $n } رسالة على الأقل
+messages-more = أكثر من { $n } رسالة
+restored-one = استُعيدت رسالة واحدة.
+restored-many = عدد الرسائل المستعادة: { $n }.
+restored-already = استُعيدت هذه الرسائل بالفعل، أو انقضى وقت التراجع.
+minute-over = انقضت الدقيقة.
+cant-restore = لا يمكن استعادة هذه الرسائل.
+mention-read = وُضعت علامة مقروء على إشارة واحدة.
+mentions-read = إشارات عُلّمت مقروءة: { $n }.
+mentions-read-to = عُلّمت الإشارات حتى ذلك الموضع مقروءة.
+completion-role = دور
+completion-everyone = كل من في هذه القناة
+another-account = منذ فتح هذه الصفحة سُجّل الدخول في هذا المتصفح بحساب آخر.
+reload-page = أعد تحميل الصفحة.
+another-account-post = سُجّل الدخول في هذا المتصفح الآن باسم {"\u2066"}@{ $name }{"\u2069"}، فلم يُرسل هذا. انسخ نصك وأعد تحميل الصفحة.
+unread-before-joining = هذه الرسالة قبل انضمامك إلى الخادم، فلا يمكن أن تكون غير مقروءة.
+deleted-user-name = مستخدم محذوف
+deleted-webhook-name = خطاف ويب محذوف
+search-day = يُكتب اليوم هكذا: 2026-03-01.
+search-only-me = المعروف هو «mentions:me» فقط.
+search-name-missing = ينقص اسم بعد النقطتين.
+search-no-letter = لا يحتوي على حرف أو رقم.
+search-no-minus = لا يمكن للبحث استثناء شيء.
+search-many-parts = لا يمكن أن تزيد أجزاء البحث.
+search-long = لا يمكن أن يطول البحث أكثر.
+
+# Invites
+
+invite-dead = هذه الدعوة لا تعمل
+invite-why = انتهت أو استُنفدت أو حُذفت، أو أن الرابط ناقص.
+invite-ask-new = اطلب واحدة جديدة ممن أرسلها إليك.
+invite-banned = أنت محظور من هذا الخادم، فلا يمكنك الانضمام إليه.
+
+# Permissions
+
+permission-administrator = مسؤول
+permission-administrator-hint = كل الأذونات، في كل قناة.
+permission-manage-server = إدارة الخادم
+permission-manage-server-hint = تغيير اسم الخادم، وإدارة خطافات الويب والدعوات، وإزالة الأعضاء وحظرهم وإيقافهم مؤقتًا.
+permission-manage-channels = إدارة القنوات
+permission-manage-channels-hint = إنشاء القنوات وتعديلها وحذفها وضبط أذوناتها.
+permission-manage-roles = إدارة الأدوار
+permission-manage-roles-hint = إنشاء الأدوار وتعديلها وحذفها وتعيينها للأعضاء.
+permission-moderate = الإشراف على الأعضاء
+permission-moderate-hint = حظر الأعضاء وإيقافهم مؤقتًا والبت في البلاغات عن الرسائل. جزء من «إدارة الخادم».
+permission-view = رؤية القناة
+permission-view-hint = رؤية القنوات وقراءة رسائلها.
+permission-send = إرسال الرسائل
+permission-send-hint = الكتابة في القنوات.
+permission-all = الإشارة إلى {"\u2066"}@all{"\u2069"}
+permission-all-hint = إشعار الجميع بـ {"\u2066"}@all{"\u2069"}، والإشارة إلى أدوار لا يمكن الإشارة إليها.
+permission-messages = إدارة الرسائل
+permission-messages-hint = حذف رسائل الآخرين، ورؤية ما كانت تقوله المعدّلة، والكتابة رغم الوضع البطيء.
+need-administrator = تحتاج هنا إلى إذن «مسؤول».
+need-manage-server = تحتاج هنا إلى إذن «إدارة الخادم».
+need-manage-channels = تحتاج هنا إلى إذن «إدارة القنوات».
+need-manage-roles = تحتاج هنا إلى إذن «إدارة الأدوار».
+need-moderate = تحتاج هنا إلى إذن «الإشراف على الأعضاء».
+need-send = تحتاج هنا إلى إذن «إرسال الرسائل».
+need-messages = تحتاج هنا إلى إذن «إدارة الرسائل».
+need-versions = لرؤية الإصدارات السابقة تحتاج إلى إذن «إدارة الرسائل» أو «إدارة الخادم».
+need-settings = لفتح الإعدادات تحتاج إلى إذن إدارة الخادم أو قنواته أو أدواره أو أعضائه.
+only-owner = لا يستطيع ذلك إلا مالك الخادم.
+ask-them = اسأله.
+only-owner-administrator = مالك الخادم وحده يقرر من يكون مسؤولًا.
+only-own-permissions = لا يمكنك منح أو سحب إلا الأذونات التي لديك.
+rank-roles = لا يمكنك تعديل أو منح أو سحب إلا الأدوار الأدنى من أعلى دور لك.
+rank-members = لا يمكنك ذلك إلا مع أعضاء أعلى دور لهم أدنى من دورك.
+rank-owner = لا يمكن إزالة مالك الخادم أو حظره أو إيقافه مؤقتًا.
+rank-administrator = مالك الخادم وحده يستطيع إزالة مسؤول أو حظره أو إيقافه مؤقتًا.
+rank-overwrites-members = لا يمكنك تغيير ما تسمح به القناة وتمنعه إلا لأعضاء أعلى دور لهم أدنى من دورك.
+rank-overwrites-roles = لا يمكنك تغيير ما تسمح به القناة وتمنعه إلا لأدوار أدنى من أعلى دور لك.
+
+# Servers and channels
+
+server-left = غادرت الخادم.
+server-settings-saved = حُفظت إعدادات الخادم.
+choose-picture = اختر صورة.
+server-picture-saved = حُفظت صورة الخادم.
+server-picture-removed = أُزيلت صورة الخادم.
+server-offered = عُرض الخادم على {"\u2066"}@{ $name }{"\u2069"}. يبقى ملكك حتى يقبله.
+server-no-such-member = لا عضو آخر في هذا الخادم له هذا الاسم. تحقق من الكتابة.
+no-such-member = لا عضو في هذا الخادم له هذا الاسم. تحقق من الكتابة.
+offer-cancelled = أُلغي العرض.
+server-stays-yours = يبقى الخادم ملكك.
+server-gone = حُذف { $name } وكل ما فيه.
+server-name-mismatch = هذا لا يطابق اسم الخادم.
+type-exactly = اكتبه كما هو معروض تمامًا.
+channel-created = أُنشئت #{ $name }.
+channel-moved = نُقلت #{ $name }.
+channel-saved = حُفظت #{ $name }.
+channel-gone = حُذفت #{ $name } مع كل رسائلها وخطافات الويب.
+channel-last = هذه آخر قناة في الخادم، ولا بد من قناة واحدة على الأقل.
+channel-create-first = أنشئ قناة أخرى أولًا.
+channel-name-missing = أدخل اسمًا للقناة.
+channel-name-letters = استخدم الحروف والأرقام والشرطات والشرطات السفلية فقط.
+name-one-letter = استخدم حرفًا أو رقمًا واحدًا على الأقل.
+at-most-characters = استخدم { $n } حرفًا على الأكثر.
+single-line = استخدم سطرًا واحدًا.
+channel-name-taken = في هذا الخادم قناة بهذا الاسم بالفعل.
+choose-another-name = اختر اسمًا آخر.
+choose-slow-mode = اختر إحدى المدد، 6 ساعات على الأكثر.
+permissions-saved = حُفظت أذونات القناة.
+permissions-hide-channel = لم تعد أنت قادرًا على رؤية القناة.
+choose-role-or-member = اختر دورًا أو عضوًا.
+choose-what-to-allow = اختر ما تسمح به أو تمنعه.
+only-allow-own = لا يمكنك السماح إلا بما يُسمح لك به في هذه القناة.
+choices-roles = الأدوار
+choices-members = الأعضاء
+role-everyone-name = الجميع
+role-name-missing = أدخل اسمًا للدور.
+role-name-letters = استخدم الحروف والأرقام والمسافات والشرطات والشرطات السفلية فقط.
+role-created = أُنشئ الدور { $name }. امنحه للأعضاء من صفحاتهم.
+role-moved = نُقل الدور { $name }.
+role-deleted = حُذف الدور { $name }.
+role-saved = حُفظ الدور { $name }.
+role-name-taken = في هذا الخادم دور بهذا الاسم أو باسم يشبهه.
+member-roles-saved = حُفظت أدوار العضو.
+member-removed = أُزيل العضو من هذا الخادم.
+member-timed-out-done = أُوقف العضو مؤقتًا.
+member-timed-out-lifted = لم يعد العضو موقوفًا.
+ban-done = حُظر { $name } من هذا الخادم.
+ban-lifted = رُفع الحظر عن { $name }. يمكنه الانضمام مجددًا بدعوة.
+ban-self = لا يمكنك حظر نفسك.
+ban-already = هذا الشخص محظور بالفعل.
+report-removed = أُزيلت الرسالة.
+report-dismissed = تُجوهل البلاغ.
+message-stays = تبقى الرسالة.
+invite-ready = الدعوة جاهزة.
+invite-send-link = أرسل رابطها إلى من تريد دعوتهم.
+invite-deleted = حُذفت الدعوة.
+invite-link-dead = لم يعد رابطها يعمل.
+form-unreadable = تعذرت قراءة هذا النموذج.
+go-back-retry = ارجع وحاول مجددًا.
+kind-person-operator = المشغّل
+
+# Settings
+
+blocked-done = حُظر { $name }. ولا يعلم بذلك.
+unblocked-done = لم يعد هذا الشخص محظورًا.
+block-self = لا يمكنك حظر نفسك.
+account-deleted = حُذف حسابك.
+type-nickname = للتأكيد اكتب اسم المستخدم: { $name }.
+keep-codes = احفظ رموز الاسترداد في مكان آمن.
+monday = الاثنين
+tuesday = الثلاثاء
+wednesday = الأربعاء
+thursday = الخميس
+friday = الجمعة
+saturday = السبت
+sunday = الأحد
+quiet-is-off = وقت الهدوء متوقف.
+quiet-is-saved = حُفظ وقت الهدوء.
+quiet-time-of-day = أدخل وقتًا، مثل 22:00.
+quiet-end-differs = أدخل نهاية تختلف عن البداية.
+quiet-zone-list = اختر منطقة زمنية من القائمة.
+quiet-days-choose = اختر أيامًا من الأسبوع.
+unmuted-it = لم يعد مكتومًا.
+browser-notified = يتلقى هذا المتصفح إشعارات.
+browser-silent = لم يعد ذلك المتصفح يتلقى إشعارات.
+passkey-is-removed = أُزيل مفتاح المرور.
+passkey-delete-there = احذفه من جهازك أيضًا.
+passkey-renamed = لمفتاح المرور اسم جديد.
+passkey-is-added = أُضيف مفتاح المرور.
+passkey-added-before = أُضيف مفتاح المرور هذا من قبل.
+phone-is-verified = أُكّد هاتفك.
+phone-is-removed = أُزيل رقمك.
+phone-missing = أدخل رقم هاتفك.
+phone-country-code = أدخل الرقم مع رمز البلد، مثل ‎+966 أو ‎+1.
+phone-plus = أدخل + بدلًا من 00 في البداية.
+phone-digits-only = استخدم الأرقام فقط بعد + ورمز البلد.
+phone-no-country = لا يوجد رمز بلد كهذا. تحقق من الأرقام الأولى بعد +.
+phone-short = هذا الرقم قصير جدًا. تحقق مما إذا كان ينقصه رقم.
+phone-long = هذا الرقم طويل جدًا. تحقق مما إذا كان فيه رقم زائد.
+phone-not-there = لا وجود لهذا الرقم في بلد هذا الرمز. تحقق من الأرقام.
+phone-mobile-only = تُرسل الرسائل النصية إلى الهواتف المحمولة فقط. أدخل رقم هاتف محمول.
+phone-six-digits = أدخل أرقام الرمز الستة.
+phone-verified-already = سبق أن أكّدت هذا الرقم.
+phone-another-just = أُرسل رمز للتو.
+phone-another-second = يمكنك طلب رمز آخر بعد ثانية.
+phone-today-limit = أُرسل إلى هذا الرقم اليوم { $n } من الرموز، وهو الحد.
+phone-numbers-limit = أدخلت اليوم { $n } من الأرقام المختلفة، وهو الحد.
+phone-network-limit = طُلبت رموز كثيرة من شبكتك اليوم.
+phone-service-limit = أرسلت هذه الخدمة كل رسائلها النصية لليوم.
+number-taken = أكّد حساب آخر هذا الرقم.
+number-taken-meanwhile = أكّد حساب آخر هذا الرقم في هذه الأثناء.
+use-another-number = استخدم رقمًا آخر.
+profile-is-saved = حُفظ ملفك الشخصي.
+choice-is-saved = حُفظ اختيارك لهذا المتصفح.
+password-is-changed = غُيّرت كلمة المرور، وسُجّل الخروج من كل متصفح آخر.
+browser-is-out = سُجّل الخروج من ذلك المتصفح.
+others-are-out = سُجّل الخروج من كل متصفح آخر.
+browser-asks-code = سيُطلب رمز من ذلك المتصفح عند الدخول التالي.
+totp-is-removed = أُزيل تطبيق المصادقة.
+totp-is-set-up = أُعدّ تطبيق المصادقة.
+totp-wrong-code = أدخل الأرقام الستة التي يعرضها التطبيق الآن.
+totp-clock = إن ظلت خاطئة فتحقق من ساعة الجهاز.
+offer-declined = رفضت { $name }. يبقى لدى مالكه.
+offer-accepted = أصبح { $name } ملكك.
+codes-none-left = لم تبقَ لديك رموز استرداد.
+codes-one-left = بقي لديك رمز استرداد واحد.
+codes-some-left = رموز الاسترداد المتبقية: { $n }.
+codes-make-new = يمكنك إنشاء رموز جديدة في الإعدادات، الأمان.
+reason-impersonates = ينتحل شخصية غيره
+reason-phishing = يحاول الحصول على كلمات مرور أو يثبّت برامج ضارة
+reason-misuses = يسيء استخدام ما يعرفه عن الناس
+reason-spam = يرسل رسائل مزعجة أو غير مرغوبة
+reason-other = شيء آخر
+
+# Events of the security log
+
+event-signed-in = تسجيل دخول
+event-wrong-password = دخول بكلمة مرور خاطئة
+event-wrong-confirmation = تأكيد بكلمة مرور خاطئة
+event-other-out = خروج من متصفح آخر
+event-others-out = خروج من كل المتصفحات الأخرى
+event-password-changed = تغيير كلمة المرور
+event-reset-requested = طلب رمز إعادة تعيين كلمة المرور
+event-reset-wrong = رمز إعادة تعيين خاطئ
+event-reset = إعادة تعيين كلمة المرور برمز
+event-reset-operator = إعادة تعيين كلمة المرور
+event-phone-verified = تأكيد الهاتف
+event-phone-removed = إزالة الهاتف
+event-app-approved = الموافقة على تطبيق
+event-device = دخول جهاز إلى تطبيق
+event-app-revoked = إبطال تطبيق
+event-apps-revoked = إبطال كل التطبيقات
+event-app-offered = عرض تطبيق على شخص آخر
+event-app-accepted-by = قبول المالك الجديد للتطبيق
+event-app-accepted = قبول تطبيق
+event-webhook-leaked = الإبلاغ عن تسرب رابط خطاف ويب وإيقافه مؤقتًا
+event-totp-added = إضافة تطبيق مصادقة
+event-totp-removed = إزالة تطبيق المصادقة
+event-passkey-added = إضافة مفتاح مرور
+event-passkey-removed = إزالة مفتاح مرور
+event-passkey-copied = رفض نسخة من مفتاح مرور
+event-second-off = إيقاف الدخول بخطوتين
+event-second-wrong = رمز خاطئ بعد كلمة مرور صحيحة
+event-codes-created = إنشاء رموز استرداد جديدة
+event-code-used = استخدام رمز استرداد
+event-trust-ended = انتهاء الثقة بمتصفح
+event-disabled = تعطيل الحساب
+event-enabled = إعادة تفعيل الحساب
+event-everywhere-out = خروج من كل مكان
+event-admin = أصبح مسؤولًا عن هذا الموقع
+event-no-admin = لم يعد مسؤولًا عن هذا الموقع
+event-other = نشاط آخر

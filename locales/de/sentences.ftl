@@ -150,3 +150,323 @@ password-short = Verwende mindestens 8 Zeichen.
 password-long = Verwende höchstens 128 Zeichen.
 password-nickname = Wähle ein Passwort, das nicht dein Benutzername ist, auch nicht mit Ziffern.
 password-common = Das ist eines der Passwörter, die Angreifer zuerst probieren.
+# Chat: posting, reading and removing
+
+timed-out-here = Du bist auf diesem Server stummgeschaltet.
+until-then-read = Bis das endet, kannst du nur lesen.
+slow-mode-wait =
+    { $n ->
+        [one] Langsamer Modus: Versuche es in { $n } Sekunde noch einmal.
+       *[other] Langsamer Modus: Versuche es in { $n } Sekunden noch einmal.
+    }
+every-seconds =
+    { $n ->
+        [one] { $n } Sekunde
+       *[other] { $n } Sekunden
+    }
+every-minutes =
+    { $n ->
+        [one] { $n } Minute
+       *[other] { $n } Minuten
+    }
+every-hours =
+    { $n ->
+        [one] { $n } Stunde
+       *[other] { $n } Stunden
+    }
+every-minute = 60 Sekunden
+every-hour = 60 Minuten
+slow-off = Aus
+days =
+    { $n ->
+        [one] { $n } Tag
+       *[other] { $n } Tage
+    }
+weeks =
+    { $n ->
+        [one] { $n } Woche
+       *[other] { $n } Wochen
+    }
+one-year = 1 Jahr
+one-person = 1 Person
+some-people = { $n } Personen
+unread-mark = (ungelesen)
+unread-mentions =
+    { $n ->
+        [one] ({ $n } ungelesene Erwähnung)
+       *[other] ({ $n } ungelesene Erwähnungen)
+    }
+unread-many = ({ $n }+ ungelesene Erwähnungen)
+no-longer-muted = { $name } ist nicht mehr stummgeschaltet.
+muted-hour = { $name } ist eine Stunde lang stummgeschaltet. Erwähnungen erreichen weiter deinen Posteingang.
+muted-eight-hours = { $name } ist acht Stunden lang stummgeschaltet. Erwähnungen erreichen weiter deinen Posteingang.
+muted-open = { $name } ist stummgeschaltet. Erwähnungen erreichen weiter deinen Posteingang.
+message-deleted = Die Nachricht ist gelöscht.
+thank-you = Danke.
+moderators-will-look = Die Moderation dieses Servers sieht sich die Nachricht an.
+reported-already = Du hast diese Nachricht schon gemeldet.
+moderators-will-look-at-it = Die Moderation dieses Servers sieht sie sich an.
+report-own = Deine eigene Nachricht kannst du nicht melden.
+report-stays = Die Moderation hat sich diese Nachricht angesehen und entschieden, dass sie bleibt.
+choose-whose = Wähle, wessen Nachrichten entfernt werden.
+choose-since = Wähle die letzte Stunde, den letzten Tag oder die letzte Woche.
+choose-since-or-none = Wähle die letzte Stunde, den letzten Tag, die letzte Woche oder nichts.
+no-such-messages = Es gibt keine Nachrichten dieses Autors zu entfernen.
+since-message = Diese Nachricht und alle späteren
+since-hour = Die letzte Stunde
+since-day = Der letzte Tag
+since-week = Die letzte Woche
+nothing-chosen = Keine
+messages-none = keine Nachrichten
+messages-count =
+    { $n ->
+        [one] { $n } Nachricht
+       *[other] { $n } Nachrichten
+    }
+messages-at-least = mindestens { $n } Nachrichten
+messages-more = mehr als { $n } Nachrichten
+restored-one = 1 Nachricht ist wiederhergestellt.
+restored-many = { $n } Nachrichten sind wiederhergestellt.
+restored-already = Diese Nachrichten sind schon wiederhergestellt, oder die Zeit zum Rückgängigmachen ist um.
+minute-over = Die Minute ist um.
+cant-restore = Diese Nachrichten lassen sich nicht wiederherstellen.
+mention-read = 1 Erwähnung ist als gelesen markiert.
+mentions-read = { $n } Erwähnungen sind als gelesen markiert.
+mentions-read-to = Die Erwähnungen bis dorthin sind als gelesen markiert.
+completion-role = Rolle
+completion-everyone = Alle in diesem Kanal
+another-account = In diesem Browser ist seit dem Öffnen dieser Seite ein anderes Konto angemeldet.
+reload-page = Lade die Seite neu.
+another-account-post = In diesem Browser ist jetzt @{ $name } angemeldet, deshalb wurde das nicht gesendet. Kopiere deinen Text und lade die Seite neu.
+unread-before-joining = Diese Nachricht ist von vor deinem Beitritt, sie kann nicht ungelesen sein.
+deleted-user-name = Gelöschtes Konto
+deleted-webhook-name = Gelöschter Webhook
+search-day = Ein Tag wird geschrieben wie 2026-03-01.
+search-only-me = Bekannt ist nur „mentions:me“.
+search-name-missing = Nach dem Doppelpunkt fehlt ein Name.
+search-no-letter = Darin ist kein Buchstabe und keine Ziffer.
+search-no-minus = Eine Suche kann nichts ausschließen.
+search-many-parts = Eine Suche kann nicht mehr Teile haben.
+search-long = Eine Suche kann nicht länger sein.
+
+# Invites
+
+invite-dead = Diese Einladung funktioniert nicht
+invite-why = Sie ist abgelaufen, aufgebraucht oder gelöscht, oder der Link ist unvollständig.
+invite-ask-new = Bitte die Person, von der du sie hast, um eine neue.
+invite-banned = Du bist von diesem Server gebannt und kannst ihm nicht beitreten.
+
+# Permissions
+
+permission-administrator = Administrator
+permission-administrator-hint = Alle Berechtigungen, in jedem Kanal.
+permission-manage-server = Server verwalten
+permission-manage-server-hint = Den Server umbenennen, Webhooks und Einladungen verwalten, Mitglieder entfernen, bannen und stummschalten.
+permission-manage-channels = Kanäle verwalten
+permission-manage-channels-hint = Kanäle erstellen, bearbeiten und löschen und ihre Berechtigungen festlegen.
+permission-manage-roles = Rollen verwalten
+permission-manage-roles-hint = Rollen erstellen, bearbeiten und löschen und Mitgliedern geben.
+permission-moderate = Mitglieder moderieren
+permission-moderate-hint = Mitglieder bannen und stummschalten und über Meldungen von Nachrichten entscheiden. Teil von „Server verwalten“.
+permission-view = Kanal sehen
+permission-view-hint = Kanäle sehen und ihre Nachrichten lesen.
+permission-send = Nachrichten senden
+permission-send-hint = In Kanälen schreiben.
+permission-all = @all erwähnen
+permission-all-hint = Mit @all alle benachrichtigen und Rollen erwähnen, die nicht erwähnbar sind.
+permission-messages = Nachrichten verwalten
+permission-messages-hint = Nachrichten anderer löschen, sehen, was in bearbeiteten vorher stand, und trotz langsamem Modus schreiben.
+need-administrator = Du brauchst hier die Berechtigung „Administrator“.
+need-manage-server = Du brauchst hier die Berechtigung „Server verwalten“.
+need-manage-channels = Du brauchst hier die Berechtigung „Kanäle verwalten“.
+need-manage-roles = Du brauchst hier die Berechtigung „Rollen verwalten“.
+need-moderate = Du brauchst hier die Berechtigung „Mitglieder moderieren“.
+need-send = Du brauchst hier die Berechtigung „Nachrichten senden“.
+need-messages = Du brauchst hier die Berechtigung „Nachrichten verwalten“.
+need-versions = Um frühere Fassungen zu sehen, brauchst du die Berechtigung „Nachrichten verwalten“ oder „Server verwalten“.
+need-settings = Um die Einstellungen zu öffnen, musst du den Server, seine Kanäle, Rollen oder Mitglieder verwalten dürfen.
+only-owner = Das kann nur der Eigentümer des Servers.
+ask-them = Frag ihn.
+only-owner-administrator = Nur der Eigentümer des Servers entscheidet, wer Administrator ist.
+only-own-permissions = Du kannst nur Berechtigungen geben oder nehmen, die du selbst hast.
+rank-roles = Du kannst nur Rollen unter deiner eigenen höchsten Rolle bearbeiten, geben und nehmen.
+rank-members = Das kannst du nur bei Mitgliedern, deren höchste Rolle unter deiner steht.
+rank-owner = Der Eigentümer eines Servers kann nicht entfernt, gebannt oder stummgeschaltet werden.
+rank-administrator = Nur der Eigentümer des Servers kann einen Administrator entfernen, bannen oder stummschalten.
+rank-overwrites-members = Was ein Kanal Mitgliedern erlaubt und verbietet, kannst du nur bei denen ändern, deren höchste Rolle unter deiner steht.
+rank-overwrites-roles = Was ein Kanal Rollen erlaubt und verbietet, kannst du nur bei Rollen unter deiner eigenen höchsten Rolle ändern.
+
+# Servers and channels
+
+server-left = Du hast den Server verlassen.
+server-settings-saved = Die Einstellungen des Servers sind gespeichert.
+choose-picture = Wähle ein Bild.
+server-picture-saved = Das Bild des Servers ist gespeichert.
+server-picture-removed = Das Bild des Servers ist entfernt.
+server-offered = Der Server ist @{ $name } angeboten. Er bleibt deiner, bis das Angebot angenommen wird.
+server-no-such-member = Kein anderes Mitglied dieses Servers hat diesen Benutzernamen. Prüfe die Schreibweise.
+no-such-member = Kein Mitglied dieses Servers hat diesen Benutzernamen. Prüfe die Schreibweise.
+offer-cancelled = Das Angebot ist zurückgezogen.
+server-stays-yours = Der Server bleibt deiner.
+server-gone = { $name } ist gelöscht, mit allem darin.
+server-name-mismatch = Das stimmt nicht mit dem Namen des Servers überein.
+type-exactly = Gib ihn genau so ein, wie er dasteht.
+channel-created = #{ $name } ist erstellt.
+channel-moved = #{ $name } ist verschoben.
+channel-saved = #{ $name } ist gespeichert.
+channel-gone = #{ $name } ist gelöscht, mit allen Nachrichten und Webhooks.
+channel-last = Das ist der letzte Kanal des Servers, und ein Server braucht mindestens einen.
+channel-create-first = Erstelle zuerst einen anderen.
+channel-name-missing = Gib einen Namen für den Kanal ein.
+channel-name-letters = Verwende nur Buchstaben, Ziffern, Binde- und Unterstriche.
+name-one-letter = Verwende mindestens einen Buchstaben oder eine Ziffer.
+at-most-characters = Verwende höchstens { $n } Zeichen.
+single-line = Verwende nur eine Zeile.
+channel-name-taken = Dieser Server hat schon einen Kanal mit diesem Namen.
+choose-another-name = Wähle einen anderen Namen.
+choose-slow-mode = Wähle eine der Zeiten, höchstens 6 Stunden.
+permissions-saved = Die Berechtigungen des Kanals sind gespeichert.
+permissions-hide-channel = Du selbst kannst den Kanal nicht mehr sehen.
+choose-role-or-member = Wähle eine Rolle oder ein Mitglied.
+choose-what-to-allow = Wähle, was erlaubt oder verboten wird.
+only-allow-own = Du kannst nur erlauben, was du in diesem Kanal selbst darfst.
+choices-roles = Rollen
+choices-members = Mitglieder
+role-everyone-name = Alle
+role-name-missing = Gib einen Namen für die Rolle ein.
+role-name-letters = Verwende nur Buchstaben, Ziffern, Leerzeichen, Binde- und Unterstriche.
+role-created = Die Rolle { $name } ist erstellt. Gib sie Mitgliedern auf deren Seiten.
+role-moved = Die Rolle { $name } ist verschoben.
+role-deleted = Die Rolle { $name } ist gelöscht.
+role-saved = Die Rolle { $name } ist gespeichert.
+role-name-taken = Dieser Server hat schon eine Rolle mit diesem oder einem ähnlich aussehenden Namen.
+member-roles-saved = Die Rollen des Mitglieds sind gespeichert.
+member-removed = Das Mitglied ist von diesem Server entfernt.
+member-timed-out-done = Das Mitglied ist stummgeschaltet.
+member-timed-out-lifted = Das Mitglied ist nicht mehr stummgeschaltet.
+ban-done = { $name } ist von diesem Server gebannt.
+ban-lifted = Der Bann von { $name } ist aufgehoben. Mit einer Einladung ist die Rückkehr möglich.
+ban-self = Du kannst dich nicht selbst bannen.
+ban-already = Diese Person ist schon gebannt.
+report-removed = Die Nachricht ist entfernt.
+report-dismissed = Die Meldung ist verworfen.
+message-stays = Die Nachricht bleibt.
+invite-ready = Die Einladung ist fertig.
+invite-send-link = Schick den Link an die Leute, die du einladen willst.
+invite-deleted = Die Einladung ist gelöscht.
+invite-link-dead = Ihr Link funktioniert nicht mehr.
+form-unreadable = Dieses Formular konnte nicht gelesen werden.
+go-back-retry = Geh zurück und versuche es noch einmal.
+kind-person-operator = der Betreiber
+
+# Settings
+
+blocked-done = { $name } ist blockiert und erfährt davon nichts.
+unblocked-done = Diese Person ist nicht mehr blockiert.
+block-self = Du kannst dich nicht selbst blockieren.
+account-deleted = Dein Konto ist gelöscht.
+type-nickname = Gib zur Bestätigung deinen Benutzernamen ein: { $name }.
+keep-codes = Bewahre die Wiederherstellungscodes sicher auf.
+monday = Montag
+tuesday = Dienstag
+wednesday = Mittwoch
+thursday = Donnerstag
+friday = Freitag
+saturday = Samstag
+sunday = Sonntag
+quiet-is-off = Deine Ruhezeit ist ausgeschaltet.
+quiet-is-saved = Deine Ruhezeit ist gespeichert.
+quiet-time-of-day = Gib eine Uhrzeit ein, etwa 22:00.
+quiet-end-differs = Gib ein Ende ein, das sich vom Beginn unterscheidet.
+quiet-zone-list = Wähle eine Zeitzone aus der Liste.
+quiet-days-choose = Wähle Wochentage.
+unmuted-it = Das ist nicht mehr stummgeschaltet.
+browser-notified = Dieser Browser bekommt Benachrichtigungen.
+browser-silent = Jener Browser bekommt keine Benachrichtigungen mehr.
+passkey-is-removed = Der Passkey ist entfernt.
+passkey-delete-there = Lösche ihn auch auf deinem Gerät.
+passkey-renamed = Der Passkey hat einen neuen Namen.
+passkey-is-added = Dein Passkey ist hinzugefügt.
+passkey-added-before = Dieser Passkey wurde schon hinzugefügt.
+phone-is-verified = Deine Telefonnummer ist bestätigt.
+phone-is-removed = Deine Nummer ist entfernt.
+phone-missing = Gib deine Telefonnummer ein.
+phone-country-code = Gib die Nummer mit Ländervorwahl ein, etwa +49 oder +1.
+phone-plus = Gib + statt der führenden 00 ein.
+phone-digits-only = Verwende nur Ziffern, nach einem + und der Ländervorwahl.
+phone-no-country = Diese Ländervorwahl gibt es nicht. Prüfe die ersten Ziffern nach dem +.
+phone-short = Diese Nummer ist zu kurz. Prüfe, ob eine Ziffer fehlt.
+phone-long = Diese Nummer ist zu lang. Prüfe, ob eine Ziffer zu viel ist.
+phone-not-there = Diese Nummer gibt es im Land mit dieser Vorwahl nicht. Prüfe die Ziffern.
+phone-mobile-only = SMS gehen nur an Mobiltelefone. Gib eine Mobilnummer ein.
+phone-six-digits = Gib die sechs Ziffern des Codes ein.
+phone-verified-already = Du hast diese Nummer schon bestätigt.
+phone-another-just = Gerade wurde ein Code gesendet.
+phone-another-second = In einer Sekunde kannst du einen weiteren anfordern.
+phone-today-limit = An diese Nummer gingen heute { $n } Codes, mehr geht nicht.
+phone-numbers-limit = Du hast heute { $n } verschiedene Nummern eingegeben, mehr geht nicht.
+phone-network-limit = Aus deinem Netz wurden heute zu viele Codes angefordert.
+phone-service-limit = Dieser Dienst hat alle SMS für heute gesendet.
+number-taken = Ein anderes Konto hat diese Nummer bestätigt.
+number-taken-meanwhile = Ein anderes Konto hat diese Nummer inzwischen bestätigt.
+use-another-number = Verwende eine andere Nummer.
+profile-is-saved = Dein Profil ist gespeichert.
+choice-is-saved = Deine Auswahl ist für diesen Browser gespeichert.
+password-is-changed = Dein Passwort ist geändert, und alle anderen Browser sind abgemeldet.
+browser-is-out = Jener Browser ist abgemeldet.
+others-are-out = Alle anderen Browser sind abgemeldet.
+browser-asks-code = Jener Browser wird bei der nächsten Anmeldung nach einem Code gefragt.
+totp-is-removed = Deine Authenticator-App ist entfernt.
+totp-is-set-up = Deine Authenticator-App ist eingerichtet.
+totp-wrong-code = Gib die sechs Ziffern ein, die die App jetzt zeigt.
+totp-clock = Wenn sie falsch bleiben, prüfe die Uhr des Geräts.
+offer-declined = Du hast { $name } abgelehnt. Es bleibt beim Eigentümer.
+offer-accepted = { $name } gehört jetzt dir.
+codes-none-left = Du hast keine Wiederherstellungscodes mehr.
+codes-one-left = Du hast noch einen Wiederherstellungscode.
+codes-some-left = Du hast noch { $n } Wiederherstellungscodes.
+codes-make-new = Neue kannst du unter Einstellungen, Sicherheit erstellen.
+reason-impersonates = Sie gibt sich für jemand anderen aus
+reason-phishing = Sie will Passwörter erbeuten oder installiert Schadsoftware
+reason-misuses = Sie missbraucht, was sie über Leute erfährt
+reason-spam = Sie sendet Spam oder unerwünschte Nachrichten
+reason-other = Etwas anderes
+
+# Events of the security log
+
+event-signed-in = Angemeldet
+event-wrong-password = Anmeldung mit falschem Passwort
+event-wrong-confirmation = Bestätigung mit falschem Passwort
+event-other-out = Anderer Browser abgemeldet
+event-others-out = Alle anderen Browser abgemeldet
+event-password-changed = Passwort geändert
+event-reset-requested = Code zum Zurücksetzen des Passworts angefordert
+event-reset-wrong = Falscher Code zum Zurücksetzen des Passworts
+event-reset = Passwort mit einem Code zurückgesetzt
+event-reset-operator = Passwort zurückgesetzt
+event-phone-verified = Telefonnummer bestätigt
+event-phone-removed = Telefonnummer entfernt
+event-app-approved = App erlaubt
+event-device = Gerät bei einer App angemeldet
+event-app-revoked = App widerrufen
+event-apps-revoked = Alle Apps widerrufen
+event-app-offered = App einer anderen Person angeboten
+event-app-accepted-by = App vom neuen Eigentümer angenommen
+event-app-accepted = App angenommen
+event-webhook-leaked = Webhook-URL als verraten gemeldet, Webhook pausiert
+event-totp-added = Authenticator-App hinzugefügt
+event-totp-removed = Authenticator-App entfernt
+event-passkey-added = Passkey hinzugefügt
+event-passkey-removed = Passkey entfernt
+event-passkey-copied = Kopie eines Passkeys abgewiesen
+event-second-off = Anmeldung in zwei Schritten ausgeschaltet
+event-second-wrong = Falscher Code nach richtigem Passwort
+event-codes-created = Neue Wiederherstellungscodes erstellt
+event-code-used = Wiederherstellungscode benutzt
+event-trust-ended = Vertrauen in einen Browser beendet
+event-disabled = Konto deaktiviert
+event-enabled = Konto wieder aktiviert
+event-everywhere-out = Überall abgemeldet
+event-admin = Admin dieser Instanz geworden
+event-no-admin = Nicht mehr Admin dieser Instanz
+event-other = Andere Aktivität

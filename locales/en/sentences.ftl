@@ -171,3 +171,323 @@ password-short = Use at least 8 characters.
 password-long = Use at most 128 characters.
 password-nickname = Choose a password that isn’t your nickname, with or without digits.
 password-common = This is one of the passwords that attackers try first.
+# Chat: posting, reading and removing
+
+timed-out-here = You are timed out in this server.
+until-then-read = Until that ends, you can only read.
+slow-mode-wait =
+    { $n ->
+        [one] Slow mode: try again in { $n } second.
+       *[other] Slow mode: try again in { $n } seconds.
+    }
+every-seconds =
+    { $n ->
+        [one] { $n } second
+       *[other] { $n } seconds
+    }
+every-minutes =
+    { $n ->
+        [one] { $n } minute
+       *[other] { $n } minutes
+    }
+every-hours =
+    { $n ->
+        [one] { $n } hour
+       *[other] { $n } hours
+    }
+every-minute = minute
+every-hour = hour
+slow-off = Off
+days =
+    { $n ->
+        [one] { $n } day
+       *[other] { $n } days
+    }
+weeks =
+    { $n ->
+        [one] { $n } week
+       *[other] { $n } weeks
+    }
+one-year = 1 year
+one-person = 1 person
+some-people = { $n } people
+unread-mark = (unread)
+unread-mentions =
+    { $n ->
+        [one] ({ $n } unread mention)
+       *[other] ({ $n } unread mentions)
+    }
+unread-many = ({ $n }+ unread mentions)
+no-longer-muted = { $name } is no longer muted.
+muted-hour = { $name } is muted for an hour. Mentions still reach your inbox.
+muted-eight-hours = { $name } is muted for eight hours. Mentions still reach your inbox.
+muted-open = { $name } is muted. Mentions still reach your inbox.
+message-deleted = The message is deleted.
+thank-you = Thank you.
+moderators-will-look = The moderators of this server will look at the message.
+reported-already = You have reported this message already.
+moderators-will-look-at-it = The moderators of this server will look at it.
+report-own = You can’t report your own message.
+report-stays = The moderators have looked at this message, and decided that it stays.
+choose-whose = Choose whose messages to remove.
+choose-since = Choose the last hour, day or week.
+choose-since-or-none = Choose the last hour, day or week, or nothing.
+no-such-messages = There are no messages by this author to remove.
+since-message = This message and all later ones
+since-hour = The last hour
+since-day = The last day
+since-week = The last week
+nothing-chosen = None
+messages-none = no messages
+messages-count =
+    { $n ->
+        [one] { $n } message
+       *[other] { $n } messages
+    }
+messages-at-least = at least { $n } messages
+messages-more = more than { $n } messages
+restored-one = 1 message is restored.
+restored-many = { $n } messages are restored.
+restored-already = These messages are restored already, or the time for undoing is over.
+minute-over = The minute is over.
+cant-restore = These messages can’t be restored.
+mention-read = 1 mention is marked as read.
+mentions-read = { $n } mentions are marked as read.
+mentions-read-to = The mentions up to there are marked as read.
+completion-role = Role
+completion-everyone = Everyone in this channel
+another-account = This browser is signed in to another account since this page was opened.
+reload-page = Reload the page.
+another-account-post = This browser is signed in as @{ $name } now, so this wasn’t sent. Copy your text and reload the page.
+unread-before-joining = This message is from before you joined the server, so it can’t be unread.
+deleted-user-name = Deleted user
+deleted-webhook-name = Deleted webhook
+search-day = A day is written like 2026-03-01.
+search-only-me = Only “mentions:me” is known.
+search-name-missing = A name is missing after the colon.
+search-no-letter = It has no letter or digit.
+search-no-minus = A search can’t exclude anything.
+search-many-parts = A search can’t have more parts.
+search-long = A search can’t be longer.
+
+# Invites
+
+invite-dead = This invite doesn’t work
+invite-why = It expired, was used up or was deleted, or the link is incomplete.
+invite-ask-new = Ask the person who sent it to you for a new one.
+invite-banned = You are banned from this server, so you can’t join it.
+
+# Permissions
+
+permission-administrator = Administrator
+permission-administrator-hint = All permissions, in every channel.
+permission-manage-server = Manage server
+permission-manage-server-hint = Rename the server, manage webhooks and invites, and remove, ban and time out members.
+permission-manage-channels = Manage channels
+permission-manage-channels-hint = Create, edit and delete channels, and set their permissions.
+permission-manage-roles = Manage roles
+permission-manage-roles-hint = Create, edit and delete roles, and assign them to members.
+permission-moderate = Moderate members
+permission-moderate-hint = Ban members, time them out, and decide reports of messages. Part of “Manage server”.
+permission-view = View channel
+permission-view-hint = See channels and read their messages.
+permission-send = Send messages
+permission-send-hint = Post in channels.
+permission-all = Mention @all
+permission-all-hint = Notify everyone with @all, and mention roles that are not mentionable.
+permission-messages = Manage messages
+permission-messages-hint = Delete messages of others, see what edited ones said before, and post in spite of slow mode.
+need-administrator = You need the permission “Administrator” here.
+need-manage-server = You need the permission “Manage server” here.
+need-manage-channels = You need the permission “Manage channels” here.
+need-manage-roles = You need the permission “Manage roles” here.
+need-moderate = You need the permission “Moderate members” here.
+need-send = You need the permission “Send messages” here.
+need-messages = You need the permission “Manage messages” here.
+need-versions = To see earlier versions, you need the permission “Manage messages” or “Manage server”.
+need-settings = To open the settings, you need permission to manage the server, its channels, its roles or its members.
+only-owner = Only the owner of the server can do this.
+ask-them = Ask them.
+only-owner-administrator = Only the owner of the server can decide who is an administrator.
+only-own-permissions = You can only give or take permissions that you have yourself.
+rank-roles = You can only edit, give and take roles below your own highest role.
+rank-members = You can only do this to members whose highest role is below yours.
+rank-owner = The owner of a server can’t be removed, banned or timed out.
+rank-administrator = Only the owner of the server can remove, ban or time out an administrator.
+rank-overwrites-members = You can only change what a channel allows and denies members whose highest role is below yours.
+rank-overwrites-roles = You can only change what a channel allows and denies roles below your own highest role.
+
+# Servers and channels
+
+server-left = You have left the server.
+server-settings-saved = The server’s settings are saved.
+choose-picture = Choose a picture.
+server-picture-saved = The server’s picture is saved.
+server-picture-removed = The server’s picture is removed.
+server-offered = The server is offered to @{ $name }. It stays yours until they accept it.
+server-no-such-member = No other member of this server has this nickname. Check the spelling.
+no-such-member = No member of this server has this nickname. Check the spelling.
+offer-cancelled = The offer is cancelled.
+server-stays-yours = The server stays yours.
+server-gone = { $name } is deleted, with everything in it.
+server-name-mismatch = This doesn’t match the server’s name.
+type-exactly = Type it exactly as shown.
+channel-created = #{ $name } is created.
+channel-moved = #{ $name } is moved.
+channel-saved = #{ $name } is saved.
+channel-gone = #{ $name } is deleted, with all its messages and webhooks.
+channel-last = This is the server’s last channel, and a server needs at least one.
+channel-create-first = Create another one first.
+channel-name-missing = Enter a name for the channel.
+channel-name-letters = Use only letters, digits, dashes and underscores.
+name-one-letter = Use at least one letter or digit.
+at-most-characters = Use at most { $n } characters.
+single-line = Use a single line.
+channel-name-taken = This server already has a channel with this name.
+choose-another-name = Choose another name.
+choose-slow-mode = Choose one of the times, at most 6 hours.
+permissions-saved = The channel’s permissions are saved.
+permissions-hide-channel = You can no longer see the channel yourself.
+choose-role-or-member = Choose a role or member.
+choose-what-to-allow = Choose what to allow or deny.
+only-allow-own = You can only allow what you are allowed to do in this channel yourself.
+choices-roles = Roles
+choices-members = Members
+role-everyone-name = Everyone
+role-name-missing = Enter a name for the role.
+role-name-letters = Use only letters, digits, spaces, dashes and underscores.
+role-created = The role { $name } is created. Give it to members on their pages.
+role-moved = The role { $name } is moved.
+role-deleted = The role { $name } is deleted.
+role-saved = The role { $name } is saved.
+role-name-taken = This server already has a role with this name, or with one that looks like it.
+member-roles-saved = The member’s roles are saved.
+member-removed = The member is removed from this server.
+member-timed-out-done = The member is timed out.
+member-timed-out-lifted = The member is not timed out any more.
+ban-done = { $name } is banned from this server.
+ban-lifted = The ban of { $name } is lifted. They can join again with an invite.
+ban-self = You can’t ban yourself.
+ban-already = This person is banned already.
+report-removed = The message is removed.
+report-dismissed = The report is dismissed.
+message-stays = The message stays.
+invite-ready = The invite is ready.
+invite-send-link = Send its link to the people you want to invite.
+invite-deleted = The invite is deleted.
+invite-link-dead = Its link no longer works.
+form-unreadable = This form couldn’t be read.
+go-back-retry = Go back and try again.
+kind-person-operator = the operator
+
+# Settings
+
+blocked-done = { $name } is blocked. They don’t learn of it.
+unblocked-done = This person is no longer blocked.
+block-self = You can’t block yourself.
+account-deleted = Your account is deleted.
+type-nickname = To confirm, type your nickname: { $name }.
+keep-codes = Keep the recovery codes in a safe place.
+monday = Monday
+tuesday = Tuesday
+wednesday = Wednesday
+thursday = Thursday
+friday = Friday
+saturday = Saturday
+sunday = Sunday
+quiet-is-off = Your quiet time is off.
+quiet-is-saved = Your quiet time is saved.
+quiet-time-of-day = Enter a time of day, such as 22:00.
+quiet-end-differs = Enter an end that differs from the beginning.
+quiet-zone-list = Choose a time zone from the list.
+quiet-days-choose = Choose days of the week.
+unmuted-it = It is no longer muted.
+browser-notified = This browser gets notifications.
+browser-silent = That browser gets no more notifications.
+passkey-is-removed = The passkey is removed.
+passkey-delete-there = Delete it on your device too.
+passkey-renamed = The passkey has a new name.
+passkey-is-added = Your passkey is added.
+passkey-added-before = This passkey was added before.
+phone-is-verified = Your phone is verified.
+phone-is-removed = Your number is removed.
+phone-missing = Enter your phone number.
+phone-country-code = Enter the number with its country code, such as +49 or +1.
+phone-plus = Enter + instead of the leading 00.
+phone-digits-only = Use only digits, after a + and the country code.
+phone-no-country = There is no such country code. Check the first digits after the +.
+phone-short = This number is too short. Check whether a digit is missing.
+phone-long = This number is too long. Check whether there is a digit too many.
+phone-not-there = This number doesn’t exist in the country with this code. Check the digits.
+phone-mobile-only = Text messages are sent to mobile phones only. Enter a mobile number.
+phone-six-digits = Enter the six digits of the code.
+phone-verified-already = You have already verified this number.
+phone-another-just = A code was just sent.
+phone-another-second = You can request another one in a second.
+phone-today-limit = This number has been sent { $n } codes today, which is the limit.
+phone-numbers-limit = You have entered { $n } different numbers today, which is the limit.
+phone-network-limit = Too many codes were requested from your network today.
+phone-service-limit = This service has sent all its text messages for today.
+number-taken = Another account has verified this number.
+number-taken-meanwhile = Another account has verified this number in the meantime.
+use-another-number = Use another number.
+profile-is-saved = Your profile is saved.
+choice-is-saved = Your choice is saved for this browser.
+password-is-changed = Your password is changed, and every other browser is signed out.
+browser-is-out = That browser is signed out.
+others-are-out = Every other browser is signed out.
+browser-asks-code = That browser is asked for a code at its next sign-in.
+totp-is-removed = Your authenticator app is removed.
+totp-is-set-up = Your authenticator app is set up.
+totp-wrong-code = Enter the six digits that the app shows now.
+totp-clock = If they stay wrong, check the clock of the device.
+offer-declined = You declined { $name }. It stays with its owner.
+offer-accepted = You own { $name } now.
+codes-none-left = You have no recovery codes left.
+codes-one-left = You have one recovery code left.
+codes-some-left = You have { $n } recovery codes left.
+codes-make-new = You can make new ones under Settings, Security.
+reason-impersonates = It pretends to be someone else
+reason-phishing = It tries to get passwords or installs malware
+reason-misuses = It misuses what it learns about people
+reason-spam = It sends spam or unwanted messages
+reason-other = Something else
+
+# Events of the security log
+
+event-signed-in = Signed in
+event-wrong-password = Sign-in with a wrong password
+event-wrong-confirmation = Confirmation with a wrong password
+event-other-out = Another browser signed out
+event-others-out = All other browsers signed out
+event-password-changed = Password changed
+event-reset-requested = Password reset code requested
+event-reset-wrong = Wrong password reset code
+event-reset = Password reset with a code
+event-reset-operator = Password reset
+event-phone-verified = Phone verified
+event-phone-removed = Phone removed
+event-app-approved = App approved
+event-device = Device signed in to an app
+event-app-revoked = App revoked
+event-apps-revoked = All apps revoked
+event-app-offered = App offered to another person
+event-app-accepted-by = App accepted by its new owner
+event-app-accepted = App accepted
+event-webhook-leaked = Webhook URL reported as leaked, webhook paused
+event-totp-added = Authenticator app added
+event-totp-removed = Authenticator app removed
+event-passkey-added = Passkey added
+event-passkey-removed = Passkey removed
+event-passkey-copied = A copy of a passkey refused
+event-second-off = Two-step sign-in switched off
+event-second-wrong = Wrong code after the right password
+event-codes-created = New recovery codes created
+event-code-used = Recovery code used
+event-trust-ended = Trust in a browser ended
+event-disabled = Account disabled
+event-enabled = Account enabled again
+event-everywhere-out = Signed out everywhere
+event-admin = Became an admin of this instance
+event-no-admin = No longer an admin of this instance
+event-other = Other activity

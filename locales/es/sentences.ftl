@@ -150,3 +150,323 @@ password-short = Usa al menos 8 caracteres.
 password-long = Usa como máximo 128 caracteres.
 password-nickname = Elige una contraseña que no sea tu nombre de usuario, ni siquiera con dígitos.
 password-common = Es una de las contraseñas que los atacantes prueban primero.
+# Chat: posting, reading and removing
+
+timed-out-here = Estás silenciado en este servidor.
+until-then-read = Hasta que termine, solo puedes leer.
+slow-mode-wait =
+    { $n ->
+        [one] Modo lento: inténtalo de nuevo en { $n } segundo.
+       *[other] Modo lento: inténtalo de nuevo en { $n } segundos.
+    }
+every-seconds =
+    { $n ->
+        [one] { $n } segundo
+       *[other] { $n } segundos
+    }
+every-minutes =
+    { $n ->
+        [one] { $n } minuto
+       *[other] { $n } minutos
+    }
+every-hours =
+    { $n ->
+        [one] { $n } hora
+       *[other] { $n } horas
+    }
+every-minute = minuto
+every-hour = hora
+slow-off = Desactivado
+days =
+    { $n ->
+        [one] { $n } día
+       *[other] { $n } días
+    }
+weeks =
+    { $n ->
+        [one] { $n } semana
+       *[other] { $n } semanas
+    }
+one-year = 1 año
+one-person = 1 persona
+some-people = { $n } personas
+unread-mark = (sin leer)
+unread-mentions =
+    { $n ->
+        [one] ({ $n } mención sin leer)
+       *[other] ({ $n } menciones sin leer)
+    }
+unread-many = (más de { $n } menciones sin leer)
+no-longer-muted = { $name } ya no está en silencio.
+muted-hour = { $name } está en silencio durante una hora. Las menciones siguen llegando a tu bandeja de entrada.
+muted-eight-hours = { $name } está en silencio durante ocho horas. Las menciones siguen llegando a tu bandeja de entrada.
+muted-open = { $name } está en silencio. Las menciones siguen llegando a tu bandeja de entrada.
+message-deleted = El mensaje se ha eliminado.
+thank-you = Gracias.
+moderators-will-look = Los moderadores de este servidor revisarán el mensaje.
+reported-already = Ya has denunciado este mensaje.
+moderators-will-look-at-it = Los moderadores de este servidor lo revisarán.
+report-own = No puedes denunciar tu propio mensaje.
+report-stays = Los moderadores han revisado este mensaje y han decidido que se queda.
+choose-whose = Elige de quién son los mensajes que quieres quitar.
+choose-since = Elige la última hora, el último día o la última semana.
+choose-since-or-none = Elige la última hora, el último día, la última semana o nada.
+no-such-messages = No hay mensajes de este autor que quitar.
+since-message = Este mensaje y todos los posteriores
+since-hour = La última hora
+since-day = El último día
+since-week = La última semana
+nothing-chosen = Ninguno
+messages-none = ningún mensaje
+messages-count =
+    { $n ->
+        [one] { $n } mensaje
+       *[other] { $n } mensajes
+    }
+messages-at-least = al menos { $n } mensajes
+messages-more = más de { $n } mensajes
+restored-one = Se ha restaurado 1 mensaje.
+restored-many = Se han restaurado { $n } mensajes.
+restored-already = Estos mensajes ya se han restaurado, o ha pasado el tiempo para deshacer.
+minute-over = Ha pasado el minuto.
+cant-restore = Estos mensajes no se pueden restaurar.
+mention-read = 1 mención marcada como leída.
+mentions-read = { $n } menciones marcadas como leídas.
+mentions-read-to = Las menciones hasta ahí están marcadas como leídas.
+completion-role = Rol
+completion-everyone = Todos en este canal
+another-account = Desde que se abrió esta página, en este navegador hay otra cuenta con sesión iniciada.
+reload-page = Vuelve a cargar la página.
+another-account-post = En este navegador ahora hay una sesión de @{ $name }, así que no se ha enviado. Copia tu texto y vuelve a cargar la página.
+unread-before-joining = Este mensaje es anterior a tu llegada al servidor, así que no puede estar sin leer.
+deleted-user-name = Usuario eliminado
+deleted-webhook-name = Webhook eliminado
+search-day = Un día se escribe así: 2026-03-01.
+search-only-me = Solo existe «mentions:me».
+search-name-missing = Falta un nombre después de los dos puntos.
+search-no-letter = No contiene ninguna letra ni cifra.
+search-no-minus = Una búsqueda no puede excluir nada.
+search-many-parts = Una búsqueda no puede tener más partes.
+search-long = Una búsqueda no puede ser más larga.
+
+# Invites
+
+invite-dead = Esta invitación no funciona
+invite-why = Ha caducado, se ha agotado o se ha eliminado, o el enlace está incompleto.
+invite-ask-new = Pide una nueva a quien te la envió.
+invite-banned = Estás vetado en este servidor, así que no puedes unirte.
+
+# Permissions
+
+permission-administrator = Administrador
+permission-administrator-hint = Todos los permisos, en todos los canales.
+permission-manage-server = Administrar servidor
+permission-manage-server-hint = Cambiar el nombre del servidor, gestionar webhooks e invitaciones, y expulsar, vetar y silenciar a miembros.
+permission-manage-channels = Administrar canales
+permission-manage-channels-hint = Crear, editar y eliminar canales y definir sus permisos.
+permission-manage-roles = Administrar roles
+permission-manage-roles-hint = Crear, editar y eliminar roles y asignarlos a miembros.
+permission-moderate = Moderar miembros
+permission-moderate-hint = Vetar y silenciar a miembros y decidir sobre mensajes denunciados. Incluido en «Administrar servidor».
+permission-view = Ver canal
+permission-view-hint = Ver los canales y leer sus mensajes.
+permission-send = Enviar mensajes
+permission-send-hint = Publicar en canales.
+permission-all = Mencionar @all
+permission-all-hint = Avisar a todos con @all y mencionar roles que no se pueden mencionar.
+permission-messages = Gestionar mensajes
+permission-messages-hint = Eliminar mensajes de otros, ver lo que decían antes los editados y publicar aunque haya modo lento.
+need-administrator = Aquí necesitas el permiso «Administrador».
+need-manage-server = Aquí necesitas el permiso «Administrar servidor».
+need-manage-channels = Aquí necesitas el permiso «Administrar canales».
+need-manage-roles = Aquí necesitas el permiso «Administrar roles».
+need-moderate = Aquí necesitas el permiso «Moderar miembros».
+need-send = Aquí necesitas el permiso «Enviar mensajes».
+need-messages = Aquí necesitas el permiso «Gestionar mensajes».
+need-versions = Para ver versiones anteriores necesitas el permiso «Gestionar mensajes» o «Administrar servidor».
+need-settings = Para abrir los ajustes necesitas permiso para administrar el servidor, sus canales, sus roles o sus miembros.
+only-owner = Solo puede hacerlo el propietario del servidor.
+ask-them = Pregúntale.
+only-owner-administrator = Solo el propietario del servidor decide quién es administrador.
+only-own-permissions = Solo puedes dar o quitar permisos que tengas tú.
+rank-roles = Solo puedes editar, dar y quitar roles por debajo de tu rol más alto.
+rank-members = Solo puedes hacerlo con miembros cuyo rol más alto esté por debajo del tuyo.
+rank-owner = No se puede expulsar, vetar ni silenciar al propietario de un servidor.
+rank-administrator = Solo el propietario del servidor puede expulsar, vetar o silenciar a un administrador.
+rank-overwrites-members = Solo puedes cambiar lo que un canal permite y deniega a miembros cuyo rol más alto esté por debajo del tuyo.
+rank-overwrites-roles = Solo puedes cambiar lo que un canal permite y deniega a roles por debajo de tu rol más alto.
+
+# Servers and channels
+
+server-left = Has salido del servidor.
+server-settings-saved = Se han guardado los ajustes del servidor.
+choose-picture = Elige una imagen.
+server-picture-saved = Se ha guardado la imagen del servidor.
+server-picture-removed = Se ha quitado la imagen del servidor.
+server-offered = El servidor se ha ofrecido a @{ $name }. Sigue siendo tuyo hasta que lo acepte.
+server-no-such-member = Ningún otro miembro de este servidor tiene este nombre de usuario. Revisa cómo está escrito.
+no-such-member = Ningún miembro de este servidor tiene este nombre de usuario. Revisa cómo está escrito.
+offer-cancelled = La oferta se ha cancelado.
+server-stays-yours = El servidor sigue siendo tuyo.
+server-gone = { $name } se ha eliminado, con todo lo que contenía.
+server-name-mismatch = No coincide con el nombre del servidor.
+type-exactly = Escríbelo exactamente como se muestra.
+channel-created = #{ $name } se ha creado.
+channel-moved = #{ $name } se ha movido.
+channel-saved = #{ $name } se ha guardado.
+channel-gone = #{ $name } se ha eliminado, con todos sus mensajes y webhooks.
+channel-last = Es el último canal del servidor, y un servidor necesita al menos uno.
+channel-create-first = Crea otro antes.
+channel-name-missing = Introduce un nombre para el canal.
+channel-name-letters = Usa solo letras, cifras, guiones y guiones bajos.
+name-one-letter = Usa al menos una letra o una cifra.
+at-most-characters = Usa como máximo { $n } caracteres.
+single-line = Usa una sola línea.
+channel-name-taken = Este servidor ya tiene un canal con este nombre.
+choose-another-name = Elige otro nombre.
+choose-slow-mode = Elige uno de los tiempos, 6 horas como máximo.
+permissions-saved = Se han guardado los permisos del canal.
+permissions-hide-channel = Tú ya no puedes ver el canal.
+choose-role-or-member = Elige un rol o un miembro.
+choose-what-to-allow = Elige qué permitir o denegar.
+only-allow-own = Solo puedes permitir lo que tú mismo puedes hacer en este canal.
+choices-roles = Roles
+choices-members = Miembros
+role-everyone-name = Todos
+role-name-missing = Introduce un nombre para el rol.
+role-name-letters = Usa solo letras, cifras, espacios, guiones y guiones bajos.
+role-created = Se ha creado el rol { $name }. Asígnalo a los miembros en sus páginas.
+role-moved = Se ha movido el rol { $name }.
+role-deleted = Se ha eliminado el rol { $name }.
+role-saved = Se ha guardado el rol { $name }.
+role-name-taken = Este servidor ya tiene un rol con este nombre o con uno que se le parece.
+member-roles-saved = Se han guardado los roles del miembro.
+member-removed = Se ha expulsado al miembro de este servidor.
+member-timed-out-done = El miembro está silenciado.
+member-timed-out-lifted = El miembro ya no está silenciado.
+ban-done = { $name } está vetado en este servidor.
+ban-lifted = Se ha levantado el veto a { $name }. Puede volver a unirse con una invitación.
+ban-self = No puedes vetarte a ti mismo.
+ban-already = Esta persona ya está vetada.
+report-removed = El mensaje se ha quitado.
+report-dismissed = La denuncia se ha descartado.
+message-stays = El mensaje se queda.
+invite-ready = La invitación está lista.
+invite-send-link = Envía el enlace a las personas que quieras invitar.
+invite-deleted = La invitación se ha eliminado.
+invite-link-dead = Su enlace ya no funciona.
+form-unreadable = No se ha podido leer este formulario.
+go-back-retry = Vuelve atrás e inténtalo de nuevo.
+kind-person-operator = el operador
+
+# Settings
+
+blocked-done = Has bloqueado a { $name }. No se entera de ello.
+unblocked-done = Esta persona ya no está bloqueada.
+block-self = No puedes bloquearte a ti mismo.
+account-deleted = Tu cuenta se ha eliminado.
+type-nickname = Para confirmar, escribe tu nombre de usuario: { $name }.
+keep-codes = Guarda los códigos de recuperación en un lugar seguro.
+monday = Lunes
+tuesday = Martes
+wednesday = Miércoles
+thursday = Jueves
+friday = Viernes
+saturday = Sábado
+sunday = Domingo
+quiet-is-off = Tus horas de silencio están desactivadas.
+quiet-is-saved = Se han guardado tus horas de silencio.
+quiet-time-of-day = Introduce una hora, como 22:00.
+quiet-end-differs = Introduce un final distinto del comienzo.
+quiet-zone-list = Elige una zona horaria de la lista.
+quiet-days-choose = Elige días de la semana.
+unmuted-it = Ya no está en silencio.
+browser-notified = Este navegador recibe notificaciones.
+browser-silent = Ese navegador ya no recibe notificaciones.
+passkey-is-removed = La llave de acceso se ha quitado.
+passkey-delete-there = Elimínala también en tu dispositivo.
+passkey-renamed = La llave de acceso tiene un nombre nuevo.
+passkey-is-added = Tu llave de acceso se ha añadido.
+passkey-added-before = Esta llave de acceso ya se había añadido.
+phone-is-verified = Tu teléfono está verificado.
+phone-is-removed = Tu número se ha quitado.
+phone-missing = Introduce tu número de teléfono.
+phone-country-code = Introduce el número con el prefijo del país, como +34 o +1.
+phone-plus = Introduce + en lugar del 00 inicial.
+phone-digits-only = Usa solo cifras, después de un + y el prefijo del país.
+phone-no-country = No existe ese prefijo de país. Revisa las primeras cifras después del +.
+phone-short = Este número es demasiado corto. Comprueba si falta alguna cifra.
+phone-long = Este número es demasiado largo. Comprueba si sobra alguna cifra.
+phone-not-there = Este número no existe en el país de ese prefijo. Revisa las cifras.
+phone-mobile-only = Los SMS solo se envían a móviles. Introduce un número de móvil.
+phone-six-digits = Introduce las seis cifras del código.
+phone-verified-already = Ya has verificado este número.
+phone-another-just = Se acaba de enviar un código.
+phone-another-second = Podrás pedir otro en un segundo.
+phone-today-limit = Hoy se han enviado { $n } códigos a este número, que es el límite.
+phone-numbers-limit = Hoy has introducido { $n } números distintos, que es el límite.
+phone-network-limit = Hoy se han pedido demasiados códigos desde tu red.
+phone-service-limit = Este servicio ya ha enviado todos sus SMS de hoy.
+number-taken = Otra cuenta ha verificado este número.
+number-taken-meanwhile = Entretanto, otra cuenta ha verificado este número.
+use-another-number = Usa otro número.
+profile-is-saved = Tu perfil se ha guardado.
+choice-is-saved = Tu elección se ha guardado para este navegador.
+password-is-changed = Tu contraseña ha cambiado y se ha cerrado la sesión en los demás navegadores.
+browser-is-out = Se ha cerrado la sesión en ese navegador.
+others-are-out = Se ha cerrado la sesión en los demás navegadores.
+browser-asks-code = A ese navegador se le pedirá un código en el próximo inicio de sesión.
+totp-is-removed = Tu aplicación de autenticación se ha quitado.
+totp-is-set-up = Tu aplicación de autenticación está configurada.
+totp-wrong-code = Introduce las seis cifras que muestra ahora la aplicación.
+totp-clock = Si siguen sin valer, revisa el reloj del dispositivo.
+offer-declined = Has rechazado { $name }. Se queda con su propietario.
+offer-accepted = { $name } ahora es tuyo.
+codes-none-left = No te quedan códigos de recuperación.
+codes-one-left = Te queda un código de recuperación.
+codes-some-left = Te quedan { $n } códigos de recuperación.
+codes-make-new = Puedes crear otros en Ajustes, Seguridad.
+reason-impersonates = Se hace pasar por otra persona
+reason-phishing = Intenta obtener contraseñas o instala software malicioso
+reason-misuses = Hace un mal uso de lo que sabe de la gente
+reason-spam = Envía spam o mensajes no deseados
+reason-other = Otra cosa
+
+# Events of the security log
+
+event-signed-in = Inicio de sesión
+event-wrong-password = Inicio de sesión con contraseña incorrecta
+event-wrong-confirmation = Confirmación con contraseña incorrecta
+event-other-out = Sesión cerrada en otro navegador
+event-others-out = Sesión cerrada en los demás navegadores
+event-password-changed = Contraseña cambiada
+event-reset-requested = Código para restablecer la contraseña solicitado
+event-reset-wrong = Código para restablecer la contraseña incorrecto
+event-reset = Contraseña restablecida con un código
+event-reset-operator = Contraseña restablecida
+event-phone-verified = Teléfono verificado
+event-phone-removed = Teléfono quitado
+event-app-approved = Aplicación aprobada
+event-device = Dispositivo con sesión iniciada en una aplicación
+event-app-revoked = Aplicación revocada
+event-apps-revoked = Todas las aplicaciones revocadas
+event-app-offered = Aplicación ofrecida a otra persona
+event-app-accepted-by = Aplicación aceptada por su nuevo propietario
+event-app-accepted = Aplicación aceptada
+event-webhook-leaked = URL de webhook filtrada, webhook en pausa
+event-totp-added = Aplicación de autenticación añadida
+event-totp-removed = Aplicación de autenticación quitada
+event-passkey-added = Llave de acceso añadida
+event-passkey-removed = Llave de acceso quitada
+event-passkey-copied = Copia de una llave de acceso rechazada
+event-second-off = Verificación en dos pasos desactivada
+event-second-wrong = Código incorrecto tras la contraseña correcta
+event-codes-created = Nuevos códigos de recuperación creados
+event-code-used = Código de recuperación usado
+event-trust-ended = Fin de la confianza en un navegador
+event-disabled = Cuenta desactivada
+event-enabled = Cuenta reactivada
+event-everywhere-out = Sesión cerrada en todas partes
+event-admin = Ahora es administrador de esta instancia
+event-no-admin = Ya no es administrador de esta instancia
+event-other = Otra actividad

@@ -150,3 +150,323 @@ password-short = Utilisez au moins 8 caractères.
 password-long = Utilisez au plus 128 caractères.
 password-nickname = Choisissez un mot de passe qui ne soit pas votre nom d’utilisateur, même suivi de chiffres.
 password-common = C’est l’un des mots de passe que les attaquants essaient en premier.
+# Chat: posting, reading and removing
+
+timed-out-here = Vous êtes exclu temporairement de ce serveur.
+until-then-read = Jusqu’à la fin, vous ne pouvez que lire.
+slow-mode-wait =
+    { $n ->
+        [one] Mode lent : réessayez dans { $n } seconde.
+       *[other] Mode lent : réessayez dans { $n } secondes.
+    }
+every-seconds =
+    { $n ->
+        [one] { $n } seconde
+       *[other] { $n } secondes
+    }
+every-minutes =
+    { $n ->
+        [one] { $n } minute
+       *[other] { $n } minutes
+    }
+every-hours =
+    { $n ->
+        [one] { $n } heure
+       *[other] { $n } heures
+    }
+every-minute = 60 secondes
+every-hour = 60 minutes
+slow-off = Désactivé
+days =
+    { $n ->
+        [one] { $n } jour
+       *[other] { $n } jours
+    }
+weeks =
+    { $n ->
+        [one] { $n } semaine
+       *[other] { $n } semaines
+    }
+one-year = 1 an
+one-person = 1 personne
+some-people = { $n } personnes
+unread-mark = (non lu)
+unread-mentions =
+    { $n ->
+        [one] ({ $n } mention non lue)
+       *[other] ({ $n } mentions non lues)
+    }
+unread-many = (plus de { $n } mentions non lues)
+no-longer-muted = { $name } n’est plus en sourdine.
+muted-hour = { $name } est en sourdine pendant une heure. Les mentions arrivent toujours dans votre boîte de réception.
+muted-eight-hours = { $name } est en sourdine pendant huit heures. Les mentions arrivent toujours dans votre boîte de réception.
+muted-open = { $name } est en sourdine. Les mentions arrivent toujours dans votre boîte de réception.
+message-deleted = Le message est supprimé.
+thank-you = Merci.
+moderators-will-look = Les modérateurs de ce serveur examineront le message.
+reported-already = Vous avez déjà signalé ce message.
+moderators-will-look-at-it = Les modérateurs de ce serveur l’examineront.
+report-own = Vous ne pouvez pas signaler votre propre message.
+report-stays = Les modérateurs ont examiné ce message et ont décidé qu’il reste.
+choose-whose = Choisissez l’auteur des messages à retirer.
+choose-since = Choisissez la dernière heure, le dernier jour ou la dernière semaine.
+choose-since-or-none = Choisissez la dernière heure, le dernier jour, la dernière semaine ou rien.
+no-such-messages = Il n’y a aucun message de cet auteur à retirer.
+since-message = Ce message et tous les suivants
+since-hour = La dernière heure
+since-day = Le dernier jour
+since-week = La dernière semaine
+nothing-chosen = Aucun
+messages-none = aucun message
+messages-count =
+    { $n ->
+        [one] { $n } message
+       *[other] { $n } messages
+    }
+messages-at-least = au moins { $n } messages
+messages-more = plus de { $n } messages
+restored-one = 1 message est restauré.
+restored-many = { $n } messages sont restaurés.
+restored-already = Ces messages sont déjà restaurés, ou le délai d’annulation est passé.
+minute-over = La minute est écoulée.
+cant-restore = Ces messages ne peuvent plus être restaurés.
+mention-read = 1 mention est marquée comme lue.
+mentions-read = { $n } mentions sont marquées comme lues.
+mentions-read-to = Les mentions jusque-là sont marquées comme lues.
+completion-role = Rôle
+completion-everyone = Tout le monde dans ce salon
+another-account = Depuis l’ouverture de cette page, un autre compte est connecté dans ce navigateur.
+reload-page = Rechargez la page.
+another-account-post = Ce navigateur est maintenant connecté en tant que @{ $name }, ceci n’a donc pas été envoyé. Copiez votre texte et rechargez la page.
+unread-before-joining = Ce message date d’avant votre arrivée sur le serveur, il ne peut pas être non lu.
+deleted-user-name = Utilisateur supprimé
+deleted-webhook-name = Webhook supprimé
+search-day = Un jour s’écrit comme 2026-03-01.
+search-only-me = Seul « mentions:me » est connu.
+search-name-missing = Il manque un nom après les deux-points.
+search-no-letter = Il ne contient ni lettre ni chiffre.
+search-no-minus = Une recherche ne peut rien exclure.
+search-many-parts = Une recherche ne peut pas avoir plus de parties.
+search-long = Une recherche ne peut pas être plus longue.
+
+# Invites
+
+invite-dead = Cette invitation ne fonctionne pas
+invite-why = Elle a expiré, est épuisée ou a été supprimée, ou le lien est incomplet.
+invite-ask-new = Demandez-en une nouvelle à la personne qui vous l’a envoyée.
+invite-banned = Vous êtes banni de ce serveur et ne pouvez pas le rejoindre.
+
+# Permissions
+
+permission-administrator = Administrateur
+permission-administrator-hint = Toutes les permissions, dans tous les salons.
+permission-manage-server = Gérer le serveur
+permission-manage-server-hint = Renommer le serveur, gérer les webhooks et les invitations, et expulser, bannir et exclure temporairement des membres.
+permission-manage-channels = Gérer les salons
+permission-manage-channels-hint = Créer, modifier et supprimer des salons, et régler leurs permissions.
+permission-manage-roles = Gérer les rôles
+permission-manage-roles-hint = Créer, modifier et supprimer des rôles, et les attribuer à des membres.
+permission-moderate = Modérer les membres
+permission-moderate-hint = Bannir et exclure temporairement des membres, et décider des signalements de messages. Compris dans « Gérer le serveur ».
+permission-view = Voir le salon
+permission-view-hint = Voir les salons et lire leurs messages.
+permission-send = Envoyer des messages
+permission-send-hint = Publier dans les salons.
+permission-all = Mentionner @all
+permission-all-hint = Notifier tout le monde avec @all, et mentionner les rôles non mentionnables.
+permission-messages = Gérer les messages
+permission-messages-hint = Supprimer les messages des autres, voir les versions précédentes des messages modifiés et publier malgré le mode lent.
+need-administrator = Il vous faut ici la permission « Administrateur ».
+need-manage-server = Il vous faut ici la permission « Gérer le serveur ».
+need-manage-channels = Il vous faut ici la permission « Gérer les salons ».
+need-manage-roles = Il vous faut ici la permission « Gérer les rôles ».
+need-moderate = Il vous faut ici la permission « Modérer les membres ».
+need-send = Il vous faut ici la permission « Envoyer des messages ».
+need-messages = Il vous faut ici la permission « Gérer les messages ».
+need-versions = Pour voir les versions précédentes, il vous faut la permission « Gérer les messages » ou « Gérer le serveur ».
+need-settings = Pour ouvrir les paramètres, il vous faut la permission de gérer le serveur, ses salons, ses rôles ou ses membres.
+only-owner = Seul le propriétaire du serveur peut le faire.
+ask-them = Demandez-lui.
+only-owner-administrator = Seul le propriétaire du serveur décide qui est administrateur.
+only-own-permissions = Vous ne pouvez donner ou retirer que les permissions que vous avez.
+rank-roles = Vous ne pouvez modifier, donner et retirer que les rôles situés sous votre rôle le plus élevé.
+rank-members = Vous ne pouvez le faire qu’aux membres dont le rôle le plus élevé est sous le vôtre.
+rank-owner = Le propriétaire d’un serveur ne peut être ni expulsé, ni banni, ni exclu temporairement.
+rank-administrator = Seul le propriétaire du serveur peut expulser, bannir ou exclure temporairement un administrateur.
+rank-overwrites-members = Vous ne pouvez modifier ce qu’un salon autorise et refuse qu’aux membres dont le rôle le plus élevé est sous le vôtre.
+rank-overwrites-roles = Vous ne pouvez modifier ce qu’un salon autorise et refuse qu’aux rôles situés sous votre rôle le plus élevé.
+
+# Servers and channels
+
+server-left = Vous avez quitté le serveur.
+server-settings-saved = Les paramètres du serveur sont enregistrés.
+choose-picture = Choisissez une image.
+server-picture-saved = L’image du serveur est enregistrée.
+server-picture-removed = L’image du serveur est retirée.
+server-offered = Le serveur est proposé à @{ $name }. Il reste à vous jusqu’à son acceptation.
+server-no-such-member = Aucun autre membre de ce serveur n’a ce nom d’utilisateur. Vérifiez l’orthographe.
+no-such-member = Aucun membre de ce serveur n’a ce nom d’utilisateur. Vérifiez l’orthographe.
+offer-cancelled = L’offre est annulée.
+server-stays-yours = Le serveur reste à vous.
+server-gone = { $name } est supprimé, avec tout son contenu.
+server-name-mismatch = Cela ne correspond pas au nom du serveur.
+type-exactly = Saisissez-le exactement comme affiché.
+channel-created = #{ $name } est créé.
+channel-moved = #{ $name } est déplacé.
+channel-saved = #{ $name } est enregistré.
+channel-gone = #{ $name } est supprimé, avec tous ses messages et webhooks.
+channel-last = C’est le dernier salon du serveur, et il en faut au moins un.
+channel-create-first = Créez-en d’abord un autre.
+channel-name-missing = Saisissez un nom pour le salon.
+channel-name-letters = N’utilisez que des lettres, des chiffres, des tirets et des tirets bas.
+name-one-letter = Utilisez au moins une lettre ou un chiffre.
+at-most-characters = Utilisez au plus { $n } caractères.
+single-line = Utilisez une seule ligne.
+channel-name-taken = Ce serveur a déjà un salon de ce nom.
+choose-another-name = Choisissez un autre nom.
+choose-slow-mode = Choisissez l’une des durées, 6 heures au plus.
+permissions-saved = Les permissions du salon sont enregistrées.
+permissions-hide-channel = Vous-même ne voyez plus le salon.
+choose-role-or-member = Choisissez un rôle ou un membre.
+choose-what-to-allow = Choisissez ce qui est autorisé ou refusé.
+only-allow-own = Vous ne pouvez autoriser que ce qui vous est permis dans ce salon.
+choices-roles = Rôles
+choices-members = Membres
+role-everyone-name = Tout le monde
+role-name-missing = Saisissez un nom pour le rôle.
+role-name-letters = N’utilisez que des lettres, des chiffres, des espaces, des tirets et des tirets bas.
+role-created = Le rôle { $name } est créé. Attribuez-le aux membres depuis leurs pages.
+role-moved = Le rôle { $name } est déplacé.
+role-deleted = Le rôle { $name } est supprimé.
+role-saved = Le rôle { $name } est enregistré.
+role-name-taken = Ce serveur a déjà un rôle de ce nom, ou d’un nom qui lui ressemble.
+member-roles-saved = Les rôles du membre sont enregistrés.
+member-removed = Le membre est expulsé de ce serveur.
+member-timed-out-done = Le membre est exclu temporairement.
+member-timed-out-lifted = Le membre n’est plus exclu.
+ban-done = { $name } est banni de ce serveur.
+ban-lifted = Le bannissement de { $name } est levé. Un retour est possible avec une invitation.
+ban-self = Vous ne pouvez pas vous bannir vous-même.
+ban-already = Cette personne est déjà bannie.
+report-removed = Le message est retiré.
+report-dismissed = Le signalement est rejeté.
+message-stays = Le message reste.
+invite-ready = L’invitation est prête.
+invite-send-link = Envoyez son lien aux personnes que vous voulez inviter.
+invite-deleted = L’invitation est supprimée.
+invite-link-dead = Son lien ne fonctionne plus.
+form-unreadable = Ce formulaire n’a pas pu être lu.
+go-back-retry = Revenez en arrière et réessayez.
+kind-person-operator = l’opérateur
+
+# Settings
+
+blocked-done = { $name } est bloqué et n’en saura rien.
+unblocked-done = Cette personne n’est plus bloquée.
+block-self = Vous ne pouvez pas vous bloquer vous-même.
+account-deleted = Votre compte est supprimé.
+type-nickname = Pour confirmer, saisissez votre nom d’utilisateur : { $name }.
+keep-codes = Gardez les codes de secours en lieu sûr.
+monday = Lundi
+tuesday = Mardi
+wednesday = Mercredi
+thursday = Jeudi
+friday = Vendredi
+saturday = Samedi
+sunday = Dimanche
+quiet-is-off = Vos heures calmes sont désactivées.
+quiet-is-saved = Vos heures calmes sont enregistrées.
+quiet-time-of-day = Saisissez une heure, par exemple 22:00.
+quiet-end-differs = Saisissez une fin différente du début.
+quiet-zone-list = Choisissez un fuseau horaire dans la liste.
+quiet-days-choose = Choisissez des jours de la semaine.
+unmuted-it = Ce n’est plus en sourdine.
+browser-notified = Ce navigateur reçoit les notifications.
+browser-silent = Ce navigateur-là ne reçoit plus de notifications.
+passkey-is-removed = La clé d’accès est retirée.
+passkey-delete-there = Supprimez-la aussi sur votre appareil.
+passkey-renamed = La clé d’accès a un nouveau nom.
+passkey-is-added = Votre clé d’accès est ajoutée.
+passkey-added-before = Cette clé d’accès a déjà été ajoutée.
+phone-is-verified = Votre téléphone est vérifié.
+phone-is-removed = Votre numéro est retiré.
+phone-missing = Saisissez votre numéro de téléphone.
+phone-country-code = Saisissez le numéro avec l’indicatif du pays, par exemple +33 ou +1.
+phone-plus = Saisissez + au lieu du 00 initial.
+phone-digits-only = N’utilisez que des chiffres, après un + et l’indicatif du pays.
+phone-no-country = Cet indicatif n’existe pas. Vérifiez les premiers chiffres après le +.
+phone-short = Ce numéro est trop court. Vérifiez s’il manque un chiffre.
+phone-long = Ce numéro est trop long. Vérifiez s’il y a un chiffre en trop.
+phone-not-there = Ce numéro n’existe pas dans le pays de cet indicatif. Vérifiez les chiffres.
+phone-mobile-only = Les SMS ne sont envoyés qu’aux mobiles. Saisissez un numéro de mobile.
+phone-six-digits = Saisissez les six chiffres du code.
+phone-verified-already = Vous avez déjà vérifié ce numéro.
+phone-another-just = Un code vient d’être envoyé.
+phone-another-second = Vous pourrez en demander un autre dans une seconde.
+phone-today-limit = { $n } codes ont été envoyés à ce numéro aujourd’hui, c’est la limite.
+phone-numbers-limit = Vous avez saisi { $n } numéros différents aujourd’hui, c’est la limite.
+phone-network-limit = Trop de codes ont été demandés depuis votre réseau aujourd’hui.
+phone-service-limit = Ce service a envoyé tous ses SMS du jour.
+number-taken = Un autre compte a vérifié ce numéro.
+number-taken-meanwhile = Un autre compte a vérifié ce numéro entre-temps.
+use-another-number = Utilisez un autre numéro.
+profile-is-saved = Votre profil est enregistré.
+choice-is-saved = Votre choix est enregistré pour ce navigateur.
+password-is-changed = Votre mot de passe est changé, et tous les autres navigateurs sont déconnectés.
+browser-is-out = Ce navigateur est déconnecté.
+others-are-out = Tous les autres navigateurs sont déconnectés.
+browser-asks-code = Un code sera demandé à ce navigateur à la prochaine connexion.
+totp-is-removed = Votre application d’authentification est retirée.
+totp-is-set-up = Votre application d’authentification est configurée.
+totp-wrong-code = Saisissez les six chiffres que l’application affiche maintenant.
+totp-clock = S’ils restent faux, vérifiez l’horloge de l’appareil.
+offer-declined = Vous avez refusé { $name }. Le propriétaire le garde.
+offer-accepted = { $name } est maintenant à vous.
+codes-none-left = Il ne vous reste aucun code de secours.
+codes-one-left = Il vous reste un code de secours.
+codes-some-left = Il vous reste { $n } codes de secours.
+codes-make-new = Vous pouvez en créer sous Paramètres, Sécurité.
+reason-impersonates = Elle se fait passer pour quelqu’un d’autre
+reason-phishing = Elle cherche à obtenir des mots de passe ou installe un logiciel malveillant
+reason-misuses = Elle abuse de ce qu’elle apprend sur les gens
+reason-spam = Elle envoie du spam ou des messages indésirables
+reason-other = Autre chose
+
+# Events of the security log
+
+event-signed-in = Connexion
+event-wrong-password = Connexion avec un mauvais mot de passe
+event-wrong-confirmation = Confirmation avec un mauvais mot de passe
+event-other-out = Autre navigateur déconnecté
+event-others-out = Tous les autres navigateurs déconnectés
+event-password-changed = Mot de passe changé
+event-reset-requested = Code de réinitialisation demandé
+event-reset-wrong = Code de réinitialisation erroné
+event-reset = Mot de passe réinitialisé avec un code
+event-reset-operator = Mot de passe réinitialisé
+event-phone-verified = Téléphone vérifié
+event-phone-removed = Téléphone retiré
+event-app-approved = Application approuvée
+event-device = Appareil connecté à une application
+event-app-revoked = Application révoquée
+event-apps-revoked = Toutes les applications révoquées
+event-app-offered = Application proposée à une autre personne
+event-app-accepted-by = Application acceptée par son nouveau propriétaire
+event-app-accepted = Application acceptée
+event-webhook-leaked = URL de webhook divulguée, webhook mis en pause
+event-totp-added = Application d’authentification ajoutée
+event-totp-removed = Application d’authentification retirée
+event-passkey-added = Clé d’accès ajoutée
+event-passkey-removed = Clé d’accès retirée
+event-passkey-copied = Copie d’une clé d’accès refusée
+event-second-off = Connexion en deux étapes désactivée
+event-second-wrong = Code erroné après le bon mot de passe
+event-codes-created = Nouveaux codes de secours créés
+event-code-used = Code de secours utilisé
+event-trust-ended = Fin de la confiance en un navigateur
+event-disabled = Compte désactivé
+event-enabled = Compte réactivé
+event-everywhere-out = Déconnecté partout
+event-admin = Devenu administrateur de cette instance
+event-no-admin = N’est plus administrateur de cette instance
+event-other = Autre activité

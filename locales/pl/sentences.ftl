@@ -157,3 +157,351 @@ password-short = Użyj co najmniej 8 znaków.
 password-long = Użyj najwyżej 128 znaków.
 password-nickname = Wybierz hasło, które nie jest twoją nazwą użytkownika, także z cyframi.
 password-common = To jedno z haseł, które atakujący sprawdzają najpierw.
+# Chat: posting, reading and removing
+
+timed-out-here = Masz wyciszenie na tym serwerze.
+until-then-read = Do końca możesz tylko czytać.
+slow-mode-wait =
+    { $n ->
+        [one] Tryb powolny: spróbuj ponownie za { $n } sekundę.
+        [few] Tryb powolny: spróbuj ponownie za { $n } sekundy.
+        [many] Tryb powolny: spróbuj ponownie za { $n } sekund.
+       *[other] Tryb powolny: spróbuj ponownie za { $n } sekundy.
+    }
+every-seconds =
+    { $n ->
+        [one] { $n } sekundę
+        [few] { $n } sekundy
+        [many] { $n } sekund
+       *[other] { $n } sekundy
+    }
+every-minutes =
+    { $n ->
+        [one] { $n } minutę
+        [few] { $n } minuty
+        [many] { $n } minut
+       *[other] { $n } minuty
+    }
+every-hours =
+    { $n ->
+        [one] { $n } godzinę
+        [few] { $n } godziny
+        [many] { $n } godzin
+       *[other] { $n } godziny
+    }
+every-minute = minutę
+every-hour = godzinę
+slow-off = Wyłączony
+days =
+    { $n ->
+        [one] { $n } dzień
+        [few] { $n } dni
+        [many] { $n } dni
+       *[other] { $n } dnia
+    }
+weeks =
+    { $n ->
+        [one] { $n } tydzień
+        [few] { $n } tygodnie
+        [many] { $n } tygodni
+       *[other] { $n } tygodnia
+    }
+one-year = 1 rok
+one-person = 1 osoba
+some-people =
+    { $n ->
+        [one] { $n } osoba
+        [few] { $n } osoby
+        [many] { $n } osób
+       *[other] { $n } osoby
+    }
+unread-mark = (nieprzeczytane)
+unread-mentions =
+    { $n ->
+        [one] ({ $n } nieprzeczytana wzmianka)
+        [few] ({ $n } nieprzeczytane wzmianki)
+        [many] ({ $n } nieprzeczytanych wzmianek)
+       *[other] ({ $n } nieprzeczytanej wzmianki)
+    }
+unread-many = (ponad { $n } nieprzeczytanych wzmianek)
+no-longer-muted = { $name }: wyciszenie wyłączone.
+muted-hour = { $name }: wyciszono na godzinę. Wzmianki nadal trafiają do skrzynki.
+muted-eight-hours = { $name }: wyciszono na osiem godzin. Wzmianki nadal trafiają do skrzynki.
+muted-open = { $name }: wyciszono. Wzmianki nadal trafiają do skrzynki.
+message-deleted = Wiadomość usunięto.
+thank-you = Dziękujemy.
+moderators-will-look = Moderatorzy tego serwera obejrzą wiadomość.
+reported-already = Ta wiadomość została już przez ciebie zgłoszona.
+moderators-will-look-at-it = Moderatorzy tego serwera ją obejrzą.
+report-own = Nie możesz zgłosić własnej wiadomości.
+report-stays = Moderatorzy obejrzeli tę wiadomość i zdecydowali, że zostaje.
+choose-whose = Wybierz, czyje wiadomości usunąć.
+choose-since = Wybierz ostatnią godzinę, dobę lub tydzień.
+choose-since-or-none = Wybierz ostatnią godzinę, dobę, tydzień albo nic.
+no-such-messages = Nie ma wiadomości tego autora do usunięcia.
+since-message = Ta wiadomość i wszystkie późniejsze
+since-hour = Ostatnia godzina
+since-day = Ostatnia doba
+since-week = Ostatni tydzień
+nothing-chosen = Żadne
+messages-none = brak wiadomości
+messages-count =
+    { $n ->
+        [one] { $n } wiadomość
+        [few] { $n } wiadomości
+        [many] { $n } wiadomości
+       *[other] { $n } wiadomości
+    }
+messages-at-least = co najmniej { $n } wiadomości
+messages-more = ponad { $n } wiadomości
+restored-one = Przywrócono 1 wiadomość.
+restored-many =
+    { $n ->
+        [one] Przywrócono { $n } wiadomość.
+        [few] Przywrócono { $n } wiadomości.
+        [many] Przywrócono { $n } wiadomości.
+       *[other] Przywrócono { $n } wiadomości.
+    }
+restored-already = Te wiadomości już przywrócono albo minął czas na cofnięcie.
+minute-over = Minuta minęła.
+cant-restore = Tych wiadomości nie można przywrócić.
+mention-read = 1 wzmiankę oznaczono jako przeczytaną.
+mentions-read = Wzmianki oznaczone jako przeczytane: { $n }.
+mentions-read-to = Wzmianki do tego miejsca oznaczono jako przeczytane.
+completion-role = Rola
+completion-everyone = Wszyscy na tym kanale
+another-account = Od otwarcia tej strony w tej przeglądarce zalogowano inne konto.
+reload-page = Odśwież stronę.
+another-account-post = W tej przeglądarce jest teraz zalogowany @{ $name }, więc tego nie wysłano. Skopiuj tekst i odśwież stronę.
+unread-before-joining = Ta wiadomość jest sprzed twojego dołączenia, więc nie może być nieprzeczytana.
+deleted-user-name = Usunięty użytkownik
+deleted-webhook-name = Usunięty webhook
+search-day = Dzień zapisuje się tak: 2026-03-01.
+search-only-me = Znane jest tylko „mentions:me”.
+search-name-missing = Po dwukropku brakuje nazwy.
+search-no-letter = Nie zawiera litery ani cyfry.
+search-no-minus = Wyszukiwanie nie może niczego wykluczać.
+search-many-parts = Wyszukiwanie nie może mieć więcej części.
+search-long = Wyszukiwanie nie może być dłuższe.
+
+# Invites
+
+invite-dead = To zaproszenie nie działa
+invite-why = Wygasło, zostało wykorzystane lub usunięte albo link jest niepełny.
+invite-ask-new = Poproś o nowe osobę, która je przysłała.
+invite-banned = Masz bana na tym serwerze, więc nie możesz dołączyć.
+
+# Permissions
+
+permission-administrator = Administrator
+permission-administrator-hint = Wszystkie uprawnienia, na każdym kanale.
+permission-manage-server = Zarządzanie serwerem
+permission-manage-server-hint = Zmiana nazwy serwera, zarządzanie webhookami i zaproszeniami oraz usuwanie, banowanie i wyciszanie członków.
+permission-manage-channels = Zarządzanie kanałami
+permission-manage-channels-hint = Tworzenie, edytowanie i usuwanie kanałów oraz ustawianie ich uprawnień.
+permission-manage-roles = Zarządzanie rolami
+permission-manage-roles-hint = Tworzenie, edytowanie i usuwanie ról oraz nadawanie ich członkom.
+permission-moderate = Moderowanie członków
+permission-moderate-hint = Banowanie i wyciszanie członków oraz rozstrzyganie zgłoszeń wiadomości. Część „Zarządzania serwerem”.
+permission-view = Wyświetlanie kanału
+permission-view-hint = Wyświetlanie kanałów i czytanie ich wiadomości.
+permission-send = Wysyłanie wiadomości
+permission-send-hint = Pisanie na kanałach.
+permission-all = Wspominanie @all
+permission-all-hint = Powiadamianie wszystkich przez @all i wspominanie ról, których nie można wspominać.
+permission-messages = Zarządzanie wiadomościami
+permission-messages-hint = Usuwanie cudzych wiadomości, podgląd poprzedniej treści edytowanych i pisanie mimo trybu powolnego.
+need-administrator = Potrzebujesz tu uprawnienia „Administrator”.
+need-manage-server = Potrzebujesz tu uprawnienia „Zarządzanie serwerem”.
+need-manage-channels = Potrzebujesz tu uprawnienia „Zarządzanie kanałami”.
+need-manage-roles = Potrzebujesz tu uprawnienia „Zarządzanie rolami”.
+need-moderate = Potrzebujesz tu uprawnienia „Moderowanie członków”.
+need-send = Potrzebujesz tu uprawnienia „Wysyłanie wiadomości”.
+need-messages = Potrzebujesz tu uprawnienia „Zarządzanie wiadomościami”.
+need-versions = Aby zobaczyć wcześniejsze wersje, potrzebujesz uprawnienia „Zarządzanie wiadomościami” lub „Zarządzanie serwerem”.
+need-settings = Aby otworzyć ustawienia, musisz móc zarządzać serwerem, jego kanałami, rolami lub członkami.
+only-owner = Może to zrobić tylko właściciel serwera.
+ask-them = Zapytaj go.
+only-owner-administrator = Tylko właściciel serwera decyduje, kto jest administratorem.
+only-own-permissions = Możesz nadawać i odbierać tylko uprawnienia, które sam masz.
+rank-roles = Możesz edytować, nadawać i odbierać tylko role poniżej twojej najwyższej roli.
+rank-members = Możesz to zrobić tylko członkom, których najwyższa rola jest niższa od twojej.
+rank-owner = Właściciela serwera nie można usunąć, zbanować ani wyciszyć.
+rank-administrator = Tylko właściciel serwera może usunąć, zbanować lub wyciszyć administratora.
+rank-overwrites-members = Możesz zmieniać, na co kanał zezwala i czego odmawia, tylko członkom, których najwyższa rola jest niższa od twojej.
+rank-overwrites-roles = Możesz zmieniać, na co kanał zezwala i czego odmawia, tylko rolom poniżej twojej najwyższej roli.
+
+# Servers and channels
+
+server-left = Opuszczono serwer.
+server-settings-saved = Zapisano ustawienia serwera.
+choose-picture = Wybierz obraz.
+server-picture-saved = Zapisano obraz serwera.
+server-picture-removed = Usunięto obraz serwera.
+server-offered = Serwer zaoferowano @{ $name }. Do przyjęcia pozostaje twój.
+server-no-such-member = Żaden inny członek tego serwera nie ma takiej nazwy użytkownika. Sprawdź pisownię.
+no-such-member = Żaden członek tego serwera nie ma takiej nazwy użytkownika. Sprawdź pisownię.
+offer-cancelled = Ofertę anulowano.
+server-stays-yours = Serwer pozostaje twój.
+server-gone = Usunięto { $name } wraz z całą zawartością.
+server-name-mismatch = To nie jest nazwa serwera.
+type-exactly = Wpisz ją dokładnie tak, jak jest pokazana.
+channel-created = Utworzono #{ $name }.
+channel-moved = Przesunięto #{ $name }.
+channel-saved = Zapisano #{ $name }.
+channel-gone = Usunięto #{ $name } ze wszystkimi wiadomościami i webhookami.
+channel-last = To ostatni kanał serwera, a serwer musi mieć co najmniej jeden.
+channel-create-first = Najpierw utwórz inny.
+channel-name-missing = Podaj nazwę kanału.
+channel-name-letters = Użyj tylko liter, cyfr, łączników i podkreśleń.
+name-one-letter = Użyj co najmniej jednej litery lub cyfry.
+at-most-characters = Użyj najwyżej { $n } znaków.
+single-line = Użyj jednego wiersza.
+channel-name-taken = Na tym serwerze jest już kanał o tej nazwie.
+choose-another-name = Wybierz inną nazwę.
+choose-slow-mode = Wybierz jeden z czasów, najwyżej 6 godzin.
+permissions-saved = Zapisano uprawnienia kanału.
+permissions-hide-channel = Sam już nie widzisz tego kanału.
+choose-role-or-member = Wybierz rolę lub członka.
+choose-what-to-allow = Wybierz, na co zezwolić lub czego odmówić.
+only-allow-own = Możesz zezwolić tylko na to, co sam możesz na tym kanale.
+choices-roles = Role
+choices-members = Członkowie
+role-everyone-name = Wszyscy
+role-name-missing = Podaj nazwę roli.
+role-name-letters = Użyj tylko liter, cyfr, spacji, łączników i podkreśleń.
+role-created = Utworzono rolę { $name }. Nadaj ją członkom na ich stronach.
+role-moved = Przesunięto rolę { $name }.
+role-deleted = Usunięto rolę { $name }.
+role-saved = Zapisano rolę { $name }.
+role-name-taken = Na tym serwerze jest już rola o tej nazwie albo podobnie wyglądającej.
+member-roles-saved = Zapisano role członka.
+member-removed = Usunięto członka z tego serwera.
+member-timed-out-done = Wyciszono członka.
+member-timed-out-lifted = Członek nie jest już wyciszony.
+ban-done = Zbanowano na tym serwerze: { $name }.
+ban-lifted = Cofnięto ban: { $name }. Można wrócić z zaproszeniem.
+ban-self = Nie możesz zbanować siebie.
+ban-already = Ta osoba ma już bana.
+report-removed = Usunięto wiadomość.
+report-dismissed = Odrzucono zgłoszenie.
+message-stays = Wiadomość pozostaje.
+invite-ready = Zaproszenie jest gotowe.
+invite-send-link = Wyślij link osobom, które chcesz zaprosić.
+invite-deleted = Usunięto zaproszenie.
+invite-link-dead = Jego link już nie działa.
+form-unreadable = Nie udało się odczytać tego formularza.
+go-back-retry = Wróć i spróbuj ponownie.
+kind-person-operator = operator
+
+# Settings
+
+blocked-done = Zablokowano: { $name }. Ta osoba się o tym nie dowie.
+unblocked-done = Ta osoba nie jest już zablokowana.
+block-self = Nie możesz zablokować siebie.
+account-deleted = Usunięto twoje konto.
+type-nickname = Aby potwierdzić, wpisz swoją nazwę użytkownika: { $name }.
+keep-codes = Przechowuj kody odzyskiwania w bezpiecznym miejscu.
+monday = Poniedziałek
+tuesday = Wtorek
+wednesday = Środa
+thursday = Czwartek
+friday = Piątek
+saturday = Sobota
+sunday = Niedziela
+quiet-is-off = Cisza nocna jest wyłączona.
+quiet-is-saved = Zapisano ciszę nocną.
+quiet-time-of-day = Podaj godzinę, np. 22:00.
+quiet-end-differs = Podaj koniec inny niż początek.
+quiet-zone-list = Wybierz strefę czasową z listy.
+quiet-days-choose = Wybierz dni tygodnia.
+unmuted-it = Wyciszenie wyłączono.
+browser-notified = Ta przeglądarka otrzymuje powiadomienia.
+browser-silent = Tamta przeglądarka nie otrzymuje już powiadomień.
+passkey-is-removed = Usunięto klucz dostępu.
+passkey-delete-there = Usuń go też na urządzeniu.
+passkey-renamed = Klucz dostępu ma nową nazwę.
+passkey-is-added = Dodano klucz dostępu.
+passkey-added-before = Ten klucz dostępu już dodano.
+phone-is-verified = Zweryfikowano telefon.
+phone-is-removed = Usunięto numer.
+phone-missing = Podaj numer telefonu.
+phone-country-code = Podaj numer z kierunkowym kraju, np. +48 lub +1.
+phone-plus = Wpisz + zamiast początkowego 00.
+phone-digits-only = Użyj tylko cyfr, po + i numerze kierunkowym kraju.
+phone-no-country = Nie ma takiego numeru kierunkowego. Sprawdź pierwsze cyfry po +.
+phone-short = Ten numer jest za krótki. Sprawdź, czy nie brakuje cyfry.
+phone-long = Ten numer jest za długi. Sprawdź, czy nie ma o cyfrę za dużo.
+phone-not-there = Taki numer nie istnieje w kraju o tym kierunkowym. Sprawdź cyfry.
+phone-mobile-only = SMS-y są wysyłane tylko na telefony komórkowe. Podaj numer komórkowy.
+phone-six-digits = Podaj sześć cyfr kodu.
+phone-verified-already = Ten numer już zweryfikowano.
+phone-another-just = Kod właśnie wysłano.
+phone-another-second = O następny możesz poprosić za sekundę.
+phone-today-limit = Na ten numer wysłano dziś { $n } kodów, to limit.
+phone-numbers-limit = Podano dziś { $n } różnych numerów, to limit.
+phone-network-limit = Z twojej sieci poproszono dziś o zbyt wiele kodów.
+phone-service-limit = Ta usługa wysłała już wszystkie SMS-y na dziś.
+number-taken = Ten numer zweryfikowało inne konto.
+number-taken-meanwhile = W międzyczasie ten numer zweryfikowało inne konto.
+use-another-number = Użyj innego numeru.
+profile-is-saved = Zapisano profil.
+choice-is-saved = Zapisano wybór dla tej przeglądarki.
+password-is-changed = Zmieniono hasło, a wszystkie inne przeglądarki wylogowano.
+browser-is-out = Wylogowano tamtą przeglądarkę.
+others-are-out = Wszystkie inne przeglądarki wylogowano.
+browser-asks-code = Tamta przeglądarka zapyta o kod przy następnym logowaniu.
+totp-is-removed = Usunięto aplikację uwierzytelniającą.
+totp-is-set-up = Skonfigurowano aplikację uwierzytelniającą.
+totp-wrong-code = Wpisz sześć cyfr, które aplikacja teraz pokazuje.
+totp-clock = Jeśli nadal są błędne, sprawdź zegar urządzenia.
+offer-declined = Odrzucono: { $name }. Zostaje u właściciela.
+offer-accepted = { $name } należy teraz do ciebie.
+codes-none-left = Nie masz już kodów odzyskiwania.
+codes-one-left = Został ci jeden kod odzyskiwania.
+codes-some-left = Pozostało kodów odzyskiwania: { $n }.
+codes-make-new = Nowe utworzysz w Ustawieniach, w Bezpieczeństwie.
+reason-impersonates = Podszywa się pod kogoś innego
+reason-phishing = Wyłudza hasła lub instaluje złośliwe oprogramowanie
+reason-misuses = Nadużywa tego, czego dowiaduje się o ludziach
+reason-spam = Wysyła spam lub niechciane wiadomości
+reason-other = Coś innego
+
+# Events of the security log
+
+event-signed-in = Zalogowano
+event-wrong-password = Logowanie z błędnym hasłem
+event-wrong-confirmation = Potwierdzenie z błędnym hasłem
+event-other-out = Wylogowano inną przeglądarkę
+event-others-out = Wylogowano wszystkie inne przeglądarki
+event-password-changed = Zmieniono hasło
+event-reset-requested = Poproszono o kod resetowania hasła
+event-reset-wrong = Błędny kod resetowania hasła
+event-reset = Zresetowano hasło kodem
+event-reset-operator = Zresetowano hasło
+event-phone-verified = Zweryfikowano telefon
+event-phone-removed = Usunięto telefon
+event-app-approved = Zatwierdzono aplikację
+event-device = Zalogowano urządzenie do aplikacji
+event-app-revoked = Cofnięto dostęp aplikacji
+event-apps-revoked = Cofnięto dostęp wszystkich aplikacji
+event-app-offered = Zaoferowano aplikację innej osobie
+event-app-accepted-by = Nowy właściciel przyjął aplikację
+event-app-accepted = Przyjęto aplikację
+event-webhook-leaked = Zgłoszono wyciek URL-a webhooka, webhook wstrzymano
+event-totp-added = Dodano aplikację uwierzytelniającą
+event-totp-removed = Usunięto aplikację uwierzytelniającą
+event-passkey-added = Dodano klucz dostępu
+event-passkey-removed = Usunięto klucz dostępu
+event-passkey-copied = Odrzucono kopię klucza dostępu
+event-second-off = Wyłączono logowanie dwuetapowe
+event-second-wrong = Błędny kod po prawidłowym haśle
+event-codes-created = Utworzono nowe kody odzyskiwania
+event-code-used = Użyto kodu odzyskiwania
+event-trust-ended = Zakończono zaufanie do przeglądarki
+event-disabled = Wyłączono konto
+event-enabled = Ponownie włączono konto
+event-everywhere-out = Wylogowano wszędzie
+event-admin = Nadano prawa administratora tej instancji
+event-no-admin = Odebrano prawa administratora tej instancji
+event-other = Inna aktywność

@@ -150,3 +150,323 @@ password-short = Use pelo menos 8 caracteres.
 password-long = Use no máximo 128 caracteres.
 password-nickname = Escolha uma senha que não seja seu nome de usuário, com ou sem dígitos.
 password-common = Esta é uma das senhas que invasores tentam primeiro.
+# Chat: posting, reading and removing
+
+timed-out-here = Você está silenciado neste servidor.
+until-then-read = Até isso acabar, você só pode ler.
+slow-mode-wait =
+    { $n ->
+        [one] Modo lento: tente de novo em { $n } segundo.
+       *[other] Modo lento: tente de novo em { $n } segundos.
+    }
+every-seconds =
+    { $n ->
+        [one] { $n } segundo
+       *[other] { $n } segundos
+    }
+every-minutes =
+    { $n ->
+        [one] { $n } minuto
+       *[other] { $n } minutos
+    }
+every-hours =
+    { $n ->
+        [one] { $n } hora
+       *[other] { $n } horas
+    }
+every-minute = minuto
+every-hour = hora
+slow-off = Desativado
+days =
+    { $n ->
+        [one] { $n } dia
+       *[other] { $n } dias
+    }
+weeks =
+    { $n ->
+        [one] { $n } semana
+       *[other] { $n } semanas
+    }
+one-year = 1 ano
+one-person = 1 pessoa
+some-people = { $n } pessoas
+unread-mark = (não lido)
+unread-mentions =
+    { $n ->
+        [one] ({ $n } menção não lida)
+       *[other] ({ $n } menções não lidas)
+    }
+unread-many = (mais de { $n } menções não lidas)
+no-longer-muted = { $name } não está mais em silêncio.
+muted-hour = { $name } está em silêncio por uma hora. As menções continuam chegando à sua caixa de entrada.
+muted-eight-hours = { $name } está em silêncio por oito horas. As menções continuam chegando à sua caixa de entrada.
+muted-open = { $name } está em silêncio. As menções continuam chegando à sua caixa de entrada.
+message-deleted = A mensagem foi excluída.
+thank-you = Obrigado.
+moderators-will-look = Os moderadores deste servidor vão olhar a mensagem.
+reported-already = Você já denunciou esta mensagem.
+moderators-will-look-at-it = Os moderadores deste servidor vão olhá-la.
+report-own = Você não pode denunciar sua própria mensagem.
+report-stays = Os moderadores olharam esta mensagem e decidiram que ela fica.
+choose-whose = Escolha de quem são as mensagens a remover.
+choose-since = Escolha a última hora, o último dia ou a última semana.
+choose-since-or-none = Escolha a última hora, o último dia, a última semana ou nada.
+no-such-messages = Não há mensagens deste autor para remover.
+since-message = Esta mensagem e todas as seguintes
+since-hour = A última hora
+since-day = O último dia
+since-week = A última semana
+nothing-chosen = Nenhuma
+messages-none = nenhuma mensagem
+messages-count =
+    { $n ->
+        [one] { $n } mensagem
+       *[other] { $n } mensagens
+    }
+messages-at-least = pelo menos { $n } mensagens
+messages-more = mais de { $n } mensagens
+restored-one = 1 mensagem foi restaurada.
+restored-many = { $n } mensagens foram restauradas.
+restored-already = Estas mensagens já foram restauradas, ou o prazo para desfazer passou.
+minute-over = O minuto acabou.
+cant-restore = Estas mensagens não podem ser restauradas.
+mention-read = 1 menção foi marcada como lida.
+mentions-read = { $n } menções foram marcadas como lidas.
+mentions-read-to = As menções até ali foram marcadas como lidas.
+completion-role = Cargo
+completion-everyone = Todos neste canal
+another-account = Desde que esta página foi aberta, outra conta entrou neste navegador.
+reload-page = Recarregue a página.
+another-account-post = Este navegador está agora com @{ $name }, então isto não foi enviado. Copie seu texto e recarregue a página.
+unread-before-joining = Esta mensagem é de antes da sua entrada no servidor, então não pode ficar não lida.
+deleted-user-name = Usuário excluído
+deleted-webhook-name = Webhook excluído
+search-day = Um dia é escrito assim: 2026-03-01.
+search-only-me = Só existe “mentions:me”.
+search-name-missing = Falta um nome depois dos dois-pontos.
+search-no-letter = Não tem nenhuma letra nem número.
+search-no-minus = Uma pesquisa não pode excluir nada.
+search-many-parts = Uma pesquisa não pode ter mais partes.
+search-long = Uma pesquisa não pode ser mais longa.
+
+# Invites
+
+invite-dead = Este convite não funciona
+invite-why = Ele expirou, se esgotou ou foi excluído, ou o link está incompleto.
+invite-ask-new = Peça um novo a quem o enviou.
+invite-banned = Você está banido deste servidor, então não pode entrar.
+
+# Permissions
+
+permission-administrator = Administrador
+permission-administrator-hint = Todas as permissões, em todos os canais.
+permission-manage-server = Gerenciar servidor
+permission-manage-server-hint = Renomear o servidor, gerenciar webhooks e convites, e remover, banir e silenciar membros.
+permission-manage-channels = Gerenciar canais
+permission-manage-channels-hint = Criar, editar e excluir canais e definir suas permissões.
+permission-manage-roles = Gerenciar cargos
+permission-manage-roles-hint = Criar, editar e excluir cargos e atribuí-los a membros.
+permission-moderate = Moderar membros
+permission-moderate-hint = Banir e silenciar membros e decidir denúncias de mensagens. Parte de “Gerenciar servidor”.
+permission-view = Ver canal
+permission-view-hint = Ver canais e ler suas mensagens.
+permission-send = Enviar mensagens
+permission-send-hint = Publicar em canais.
+permission-all = Mencionar @all
+permission-all-hint = Notificar todos com @all e mencionar cargos não mencionáveis.
+permission-messages = Gerenciar mensagens
+permission-messages-hint = Excluir mensagens de outros, ver o que as editadas diziam antes e publicar apesar do modo lento.
+need-administrator = Aqui você precisa da permissão “Administrador”.
+need-manage-server = Aqui você precisa da permissão “Gerenciar servidor”.
+need-manage-channels = Aqui você precisa da permissão “Gerenciar canais”.
+need-manage-roles = Aqui você precisa da permissão “Gerenciar cargos”.
+need-moderate = Aqui você precisa da permissão “Moderar membros”.
+need-send = Aqui você precisa da permissão “Enviar mensagens”.
+need-messages = Aqui você precisa da permissão “Gerenciar mensagens”.
+need-versions = Para ver versões anteriores, você precisa da permissão “Gerenciar mensagens” ou “Gerenciar servidor”.
+need-settings = Para abrir as configurações, você precisa de permissão para gerenciar o servidor, os canais, os cargos ou os membros.
+only-owner = Só o proprietário do servidor pode fazer isso.
+ask-them = Pergunte a ele.
+only-owner-administrator = Só o proprietário do servidor decide quem é administrador.
+only-own-permissions = Você só pode dar ou tirar permissões que tem.
+rank-roles = Você só pode editar, dar e tirar cargos abaixo do seu cargo mais alto.
+rank-members = Você só pode fazer isso com membros cujo cargo mais alto esteja abaixo do seu.
+rank-owner = O proprietário de um servidor não pode ser removido, banido nem silenciado.
+rank-administrator = Só o proprietário do servidor pode remover, banir ou silenciar um administrador.
+rank-overwrites-members = Você só pode mudar o que um canal permite e nega a membros cujo cargo mais alto esteja abaixo do seu.
+rank-overwrites-roles = Você só pode mudar o que um canal permite e nega a cargos abaixo do seu cargo mais alto.
+
+# Servers and channels
+
+server-left = Você saiu do servidor.
+server-settings-saved = As configurações do servidor foram salvas.
+choose-picture = Escolha uma imagem.
+server-picture-saved = A imagem do servidor foi salva.
+server-picture-removed = A imagem do servidor foi removida.
+server-offered = O servidor foi oferecido a @{ $name }. Ele continua seu até a aceitação.
+server-no-such-member = Nenhum outro membro deste servidor tem este nome de usuário. Confira a grafia.
+no-such-member = Nenhum membro deste servidor tem este nome de usuário. Confira a grafia.
+offer-cancelled = A oferta foi cancelada.
+server-stays-yours = O servidor continua seu.
+server-gone = { $name } foi excluído, com tudo o que havia nele.
+server-name-mismatch = Isso não corresponde ao nome do servidor.
+type-exactly = Digite exatamente como aparece.
+channel-created = #{ $name } foi criado.
+channel-moved = #{ $name } foi movido.
+channel-saved = #{ $name } foi salvo.
+channel-gone = #{ $name } foi excluído, com todas as mensagens e webhooks.
+channel-last = Este é o último canal do servidor, e um servidor precisa de pelo menos um.
+channel-create-first = Crie outro antes.
+channel-name-missing = Informe um nome para o canal.
+channel-name-letters = Use só letras, números, hífens e sublinhados.
+name-one-letter = Use pelo menos uma letra ou um número.
+at-most-characters = Use no máximo { $n } caracteres.
+single-line = Use uma só linha.
+channel-name-taken = Este servidor já tem um canal com este nome.
+choose-another-name = Escolha outro nome.
+choose-slow-mode = Escolha um dos tempos, no máximo 6 horas.
+permissions-saved = As permissões do canal foram salvas.
+permissions-hide-channel = Você mesmo não vê mais o canal.
+choose-role-or-member = Escolha um cargo ou membro.
+choose-what-to-allow = Escolha o que permitir ou negar.
+only-allow-own = Você só pode permitir o que você mesmo pode fazer neste canal.
+choices-roles = Cargos
+choices-members = Membros
+role-everyone-name = Todos
+role-name-missing = Informe um nome para o cargo.
+role-name-letters = Use só letras, números, espaços, hífens e sublinhados.
+role-created = O cargo { $name } foi criado. Dê-o aos membros nas páginas deles.
+role-moved = O cargo { $name } foi movido.
+role-deleted = O cargo { $name } foi excluído.
+role-saved = O cargo { $name } foi salvo.
+role-name-taken = Este servidor já tem um cargo com este nome ou com um parecido.
+member-roles-saved = Os cargos do membro foram salvos.
+member-removed = O membro foi removido deste servidor.
+member-timed-out-done = O membro foi silenciado.
+member-timed-out-lifted = O membro não está mais silenciado.
+ban-done = { $name } foi banido deste servidor.
+ban-lifted = O banimento de { $name } foi revogado. A pessoa pode voltar com um convite.
+ban-self = Você não pode banir a si mesmo.
+ban-already = Esta pessoa já está banida.
+report-removed = A mensagem foi removida.
+report-dismissed = A denúncia foi descartada.
+message-stays = A mensagem fica.
+invite-ready = O convite está pronto.
+invite-send-link = Envie o link às pessoas que você quer convidar.
+invite-deleted = O convite foi excluído.
+invite-link-dead = O link dele não funciona mais.
+form-unreadable = Não foi possível ler este formulário.
+go-back-retry = Volte e tente de novo.
+kind-person-operator = o operador
+
+# Settings
+
+blocked-done = { $name } foi bloqueado. A pessoa não fica sabendo.
+unblocked-done = Esta pessoa não está mais bloqueada.
+block-self = Você não pode bloquear a si mesmo.
+account-deleted = Sua conta foi excluída.
+type-nickname = Para confirmar, digite seu nome de usuário: { $name }.
+keep-codes = Guarde os códigos de recuperação em um lugar seguro.
+monday = Segunda-feira
+tuesday = Terça-feira
+wednesday = Quarta-feira
+thursday = Quinta-feira
+friday = Sexta-feira
+saturday = Sábado
+sunday = Domingo
+quiet-is-off = Seu horário silencioso está desativado.
+quiet-is-saved = Seu horário silencioso foi salvo.
+quiet-time-of-day = Informe um horário, como 22:00.
+quiet-end-differs = Informe um fim diferente do início.
+quiet-zone-list = Escolha um fuso horário da lista.
+quiet-days-choose = Escolha dias da semana.
+unmuted-it = Não está mais em silêncio.
+browser-notified = Este navegador recebe notificações.
+browser-silent = Aquele navegador não recebe mais notificações.
+passkey-is-removed = A chave de acesso foi removida.
+passkey-delete-there = Exclua-a também no dispositivo.
+passkey-renamed = A chave de acesso tem um novo nome.
+passkey-is-added = Sua chave de acesso foi adicionada.
+passkey-added-before = Esta chave de acesso já tinha sido adicionada.
+phone-is-verified = Seu telefone foi verificado.
+phone-is-removed = Seu número foi removido.
+phone-missing = Informe seu número de telefone.
+phone-country-code = Informe o número com o código do país, como +55 ou +1.
+phone-plus = Informe + em vez do 00 inicial.
+phone-digits-only = Use só números, depois de um + e do código do país.
+phone-no-country = Esse código de país não existe. Confira os primeiros números depois do +.
+phone-short = Este número é curto demais. Veja se falta algum dígito.
+phone-long = Este número é longo demais. Veja se há um dígito a mais.
+phone-not-there = Este número não existe no país desse código. Confira os dígitos.
+phone-mobile-only = SMS são enviados só para celulares. Informe um número de celular.
+phone-six-digits = Informe os seis dígitos do código.
+phone-verified-already = Você já verificou este número.
+phone-another-just = Um código acabou de ser enviado.
+phone-another-second = Você pode pedir outro em um segundo.
+phone-today-limit = Este número já recebeu { $n } códigos hoje, que é o limite.
+phone-numbers-limit = Você informou { $n } números diferentes hoje, que é o limite.
+phone-network-limit = Códigos demais foram pedidos da sua rede hoje.
+phone-service-limit = Este serviço já enviou todos os SMS de hoje.
+number-taken = Outra conta verificou este número.
+number-taken-meanwhile = Nesse meio-tempo, outra conta verificou este número.
+use-another-number = Use outro número.
+profile-is-saved = Seu perfil foi salvo.
+choice-is-saved = Sua escolha foi salva para este navegador.
+password-is-changed = Sua senha foi mudada, e todos os outros navegadores saíram.
+browser-is-out = Aquele navegador saiu.
+others-are-out = Todos os outros navegadores saíram.
+browser-asks-code = Aquele navegador terá de informar um código na próxima entrada.
+totp-is-removed = Seu aplicativo autenticador foi removido.
+totp-is-set-up = Seu aplicativo autenticador está configurado.
+totp-wrong-code = Informe os seis dígitos que o aplicativo mostra agora.
+totp-clock = Se continuarem errados, confira o relógio do dispositivo.
+offer-declined = Você recusou { $name }. Fica com o dono.
+offer-accepted = { $name } agora é seu.
+codes-none-left = Você não tem mais códigos de recuperação.
+codes-one-left = Você ainda tem um código de recuperação.
+codes-some-left = Você ainda tem { $n } códigos de recuperação.
+codes-make-new = Você pode criar novos em Configurações, Segurança.
+reason-impersonates = Finge ser outra pessoa
+reason-phishing = Tenta obter senhas ou instala software malicioso
+reason-misuses = Usa mal o que sabe sobre as pessoas
+reason-spam = Envia spam ou mensagens indesejadas
+reason-other = Outra coisa
+
+# Events of the security log
+
+event-signed-in = Entrou
+event-wrong-password = Entrada com senha errada
+event-wrong-confirmation = Confirmação com senha errada
+event-other-out = Outro navegador saiu
+event-others-out = Todos os outros navegadores saíram
+event-password-changed = Senha mudada
+event-reset-requested = Código para redefinir a senha pedido
+event-reset-wrong = Código para redefinir a senha errado
+event-reset = Senha redefinida com um código
+event-reset-operator = Senha redefinida
+event-phone-verified = Telefone verificado
+event-phone-removed = Telefone removido
+event-app-approved = Aplicativo aprovado
+event-device = Dispositivo entrou em um aplicativo
+event-app-revoked = Aplicativo revogado
+event-apps-revoked = Todos os aplicativos revogados
+event-app-offered = Aplicativo oferecido a outra pessoa
+event-app-accepted-by = Aplicativo aceito pelo novo dono
+event-app-accepted = Aplicativo aceito
+event-webhook-leaked = URL de webhook vazada, webhook pausado
+event-totp-added = Aplicativo autenticador adicionado
+event-totp-removed = Aplicativo autenticador removido
+event-passkey-added = Chave de acesso adicionada
+event-passkey-removed = Chave de acesso removida
+event-passkey-copied = Cópia de uma chave de acesso recusada
+event-second-off = Entrada em duas etapas desativada
+event-second-wrong = Código errado depois da senha certa
+event-codes-created = Novos códigos de recuperação criados
+event-code-used = Código de recuperação usado
+event-trust-ended = Fim da confiança em um navegador
+event-disabled = Conta desativada
+event-enabled = Conta reativada
+event-everywhere-out = Saiu de todos os lugares
+event-admin = Virou administrador desta instância
+event-no-admin = Não é mais administrador desta instância
+event-other = Outra atividade

@@ -46,7 +46,7 @@ pub(super) fn deletable(membership: &Membership) -> Vec<Value> {
     if !membership.permissions().contains(Permissions::MANAGE_MESSAGES) {
         return Vec::new();
     }
-    let time = |since: Since| json!({ "value": since.name(), "label": format!("The last {}", since.name()) });
+    let time = |since: Since| json!({ "value": since.name(), "label": since.label() });
     let none = json!({ "value": "", "label": "None" });
     [none].into_iter().chain(Since::TIMES.map(time)).collect()
 }

@@ -269,12 +269,11 @@ fn done(next: &Continuation, used: UsedProof) -> Answer {
         UsedProof::Authenticator | UsedProof::Passkey => Answer::to(next.as_str()),
         UsedProof::RecoveryCode { left } => {
             let left = match left {
-                0 => "no recovery codes".to_owned(),
-                1 => "one recovery code".to_owned(),
-                left => format!("{left} recovery codes"),
+                0 => "You have no recovery codes left.".to_owned(),
+                1 => "You have one recovery code left.".to_owned(),
+                left => format!("You have {left} recovery codes left."),
             };
-            let sentence = format!("You have {left} left. You can make new ones under Settings, Security.");
-            Answer::warned(next.as_str(), sentence)
+            Answer::warned(next.as_str(), format!("{left} You can make new ones under Settings, Security."))
         }
     }
 }

@@ -91,7 +91,8 @@ fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> MarkForm<'a> {
         None => String::new(),
         Some(0) => "(unread)".to_owned(),
         Some(1) => "(1 unread mention)".to_owned(),
-        Some(_) => format!("({count} unread mentions)"),
+        Some(mentions) if *mentions >= MAX_COUNTED => format!("({}+ unread mentions)", MAX_COUNTED - 1),
+        Some(mentions) => format!("({mentions} unread mentions)"),
     };
     let first = name.chars().take(1);
     MarkForm {

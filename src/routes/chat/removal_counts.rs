@@ -29,7 +29,7 @@ struct CountedChoice {
     name: &'static str,
     /// The value of the field `since`.
     value: String,
-    label: String,
+    label: &'static str,
     /// The messages that it would take in the channel, and in the server.
     counts: Option<[ShownCount; 2]>,
 }
@@ -49,11 +49,11 @@ struct ShownCount {
 
 impl CountedChoice {
     fn new(since: Since) -> Self {
-        let (value, label) = match since {
-            Since::Message(id) => (format!("message:{id}"), "This message and all later ones".to_owned()),
-            time => (time.name().to_owned(), format!("The last {}", time.name())),
+        let value = match since {
+            Since::Message(id) => format!("message:{id}"),
+            time => time.name().to_owned(),
         };
-        Self { name: since.name(), value, label, counts: None }
+        Self { name: since.name(), value, label: since.label(), counts: None }
     }
 }
 

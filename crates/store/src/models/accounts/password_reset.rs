@@ -267,8 +267,8 @@ fn refusal(before: Option<&Model>, now: Millis) -> Error {
     let (sentence, wait) = match before {
         Some(row) if row.asked >= A_DAY && now < row.resets_at => {
             let wait = budget::secs_until(row.resets_at, now);
-            let hours = budget::hours(wait);
-            let sentence = format!("You have requested {A_DAY} codes today, which is the limit. Try again in {hours}.");
+            let retry = budget::retry_after_hours(wait);
+            let sentence = format!("You have requested {A_DAY} codes today, which is the limit. {retry}");
             (sentence, wait)
         }
         row => {

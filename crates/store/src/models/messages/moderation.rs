@@ -49,13 +49,23 @@ impl Since {
     /// Each that is a time.
     pub const TIMES: [Self; 3] = [Self::Hour, Self::Day, Self::Week];
 
-    /// Its name in the audit log; of a time also in forms, and on pages after "the last".
+    /// Its name in the audit log, and of a time in forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hour => "hour",
             Self::Day => "day",
             Self::Week => "week",
             Self::Message(_) => "message",
+        }
+    }
+
+    /// Its name on pages.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Hour => "The last hour",
+            Self::Day => "The last day",
+            Self::Week => "The last week",
+            Self::Message(_) => "This message and all later ones",
         }
     }
 
@@ -205,12 +215,7 @@ impl Model {
             };
             let plans = Plan::count(core, ids, author, since).await?;
             if plans.is_empty() {
-                let place = if everywhere { "in this server" } else { "in this channel" };
-                let time = match since {
-                    Since::Message(_) => "from this message on".to_owned(),
-                    time => format!("from the last {}", time.name()),
-                };
-                return Err(Error::fault("form", format!("There are no messages by this author {place} {time}.")));
+                return Err(Error::fault("form", "There are no messages by this author to remove."));
             }
             let write = core.begin().await?;
             let Some(made) = make_planned(core, &write, user_id, author, since, &plans).await? else {

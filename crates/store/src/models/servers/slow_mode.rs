@@ -63,8 +63,11 @@ pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) 
     let last = Entity::find_by_id((user_id, channel.id)).one(write).await?;
     let until = last.map_or(now, |last| last.posted_at) + wait;
     let seconds = (until - now).clamp(1, wait).unsigned_abs().div_ceil(1000);
-    let unit = if seconds == 1 { "second" } else { "seconds" };
-    Err(Error::limited("content", format!("Slow mode: try again in {seconds} {unit}."), seconds))
+    let sentence = match seconds {
+        1 => "Slow mode: try again in 1 second.".to_owned(),
+        seconds => format!("Slow mode: try again in {seconds} seconds."),
+    };
+    Err(Error::limited("content", sentence, seconds))
 }
 
 /// A time in words after "every": "30 seconds", "hour".

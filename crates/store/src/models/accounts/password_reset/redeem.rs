@@ -167,7 +167,7 @@ impl Model {
         write.commit().await?;
         if let Err(wait) = by_login {
             let sentence =
-                format!("Too many codes were tried for this account today. Try again in {}.", budget::hours(wait));
+                format!("Too many codes were tried for this account today. {}", budget::retry_after_hours(wait));
             let retry_after = u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1));
             return Err(Error::limited("code", sentence, retry_after));
         }

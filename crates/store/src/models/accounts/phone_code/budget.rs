@@ -380,7 +380,7 @@ pub(super) async fn spend(
         for of_address in Budget::of_address(core, purpose, address, a_day) {
             if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_address.take(write, then).await? {
                 let sentence =
-                    format!("Too many codes were requested from your network today. Try again in {}.", hours(wait));
+                    format!("Too many codes were requested from your network today. {}", retry_after_hours(wait));
                 return Err(refusal(sentence, wait));
             }
             budgets.push(of_address);
@@ -400,8 +400,8 @@ pub(super) async fn spend(
         }
         BudgetOutcome::NotToday(wait) => {
             let sentence = format!(
-                "This number has been sent {TEXTS_A_DAY} codes today, which is the limit. Try again in {}.",
-                hours(wait)
+                "This number has been sent {TEXTS_A_DAY} codes today, which is the limit. {}",
+                retry_after_hours(wait)
             );
             return Err(refusal(sentence, wait));
         }
@@ -410,8 +410,8 @@ pub(super) async fn spend(
         let of_account = Budget::of_new_numbers(core, user_id);
         if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_account.take(write, then).await? {
             let sentence = format!(
-                "You have entered {MAX_NEW_NUMBERS_A_DAY} different numbers today, which is the limit. Try again in {}.",
-                hours(wait)
+                "You have entered {MAX_NEW_NUMBERS_A_DAY} different numbers today, which is the limit. {}",
+                retry_after_hours(wait)
             );
             return Err(refusal(sentence, wait));
         }
@@ -424,7 +424,7 @@ pub(super) async fn spend(
         TextPurpose::Reset => Budget::of_codes(core, shares.codes),
     };
     if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_instance.take(write, then).await? {
-        let sentence = format!("This service has sent all its text messages for today. Try again in {}.", hours(wait));
+        let sentence = format!("This service has sent all its text messages for today. {}", retry_after_hours(wait));
         return Err(refusal(sentence, wait));
     }
     let today = Entity::find_by_id(of_instance.mac.clone()).one(write).await?;
@@ -437,11 +437,11 @@ fn refusal(sentence: String, wait: i64) -> Error {
     Error::limited("phone", sentence, retry_after)
 }
 
-/// Some hours, rounded up, in words.
-pub(in crate::models) fn hours(secs: i64) -> String {
+/// The sentence that says after how many hours, rounded up, to try again.
+pub(in crate::models) fn retry_after_hours(secs: i64) -> String {
     match (secs + 3599) / 3600 {
-        0 | 1 => "an hour".to_owned(),
-        more => format!("{more} hours"),
+        0 | 1 => "Try again in an hour.".to_owned(),
+        more => format!("Try again in {more} hours."),
     }
 }
 
