@@ -9,10 +9,11 @@ import { assertSound } from "./validate.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { people: [, member], oauth_app: app } = portico.demo;
+const { people: [owner, member], oauth_app: app, server } = portico.demo;
 const consent = `/oauth/authorize?${new URLSearchParams({ client_id: app.client_id, redirect_uri: app.redirect_uri, state: "s" })}`;
 const outside = ["/sign-in", "/sign-up", "/reset", "/nowhere"];
 const inside = [consent, "/device", "/confirm", "/oauth/logout"];
+const managed = ["", "/channels", "/roles", "/members", "/bans", "/reports", "/invites", "/audit"];
 const missing = [/^response 404 GET .*\/nowhere$/];
 
 /** Every page, signed out and signed in, in a language. */
@@ -26,6 +27,17 @@ async function each(t, language, look, check) {
   }
   await portico.signIn(page, member);
   for (const path of inside) {
+    await page.goto(path);
+    await check(page, path);
+  }
+}
+
+/** Every page of a server's settings, as its owner sees it, in a language. */
+async function eachSetting(t, language, look, check) {
+  const page = await portico.page(t, look);
+  await page.context().addCookies([{ name: "portico-language", value: language, url: portico.demo.base_url }]);
+  await portico.signIn(page, owner);
+  for (const path of managed.map((part) => `/servers/${server.id}/settings${part}`)) {
     await page.goto(path);
     await check(page, path);
   }
@@ -48,6 +60,19 @@ for (const [language, theme] of [["de", "light"], ["ar", "dark"]]) {
   test(`axe finds nothing in the pages in ${language}`, async (t) => {
     await each(t, language, { theme }, (page) => assertSound(portico, page));
   });
+}
+
+for (const language of ["de", "en-XA", "ar"]) {
+  for (const [width, theme] of [[390, "dark"], [1280, "light"]]) {
+    test(`a server's settings in ${language} fit a window of ${width} pixels, and axe finds nothing`, async (t) => {
+      await eachSetting(t, language, { width, theme }, async (page, path) => {
+        assert.equal(await page.getAttribute("html", "lang"), language, path);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${path} is ${over} pixels too wide`);
+        await assertSound(portico, page);
+      });
+    });
+  }
 }
 
 test("the menu of languages leads back to the same page without a script", async (t) => {
