@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use fluent_syntax::ast::Entry;
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey};
+use fluent_syntax::unicode::unescape_unicode_to_string;
+use serde_json::{Value, json};
 
 /// A language that pages are translated to.
 #[derive(Debug, PartialEq, Eq)]
@@ -123,6 +125,8 @@ pub struct Languages {
     sentences: HashMap<String, String>,
     /// The same of sentences with a name in them: what stands before and after it, and the key.
     with_name: Vec<(String, String, String)>,
+    /// By the language's tag: the module with the messages of scripts, see `static/js/words.js`.
+    scripts: BTreeMap<&'static str, String>,
 }
 
 impl fmt::Debug for Languages {
@@ -133,6 +137,8 @@ impl fmt::Debug for Languages {
 
 /// The file of the sentences that Rust returns, in each language's folder.
 const SENTENCES: &str = "sentences.ftl";
+/// The file of the messages that scripts show, in each language's folder.
+const SCRIPTS: &str = "scripts.ftl";
 /// Stands for a number in the key of a sentence.
 const NUMBER: &str = "{}";
 /// Stands for a name while the sentences are read.
@@ -144,7 +150,12 @@ impl Languages {
     /// # Errors
     /// The path of a file that can't be used, and why.
     pub fn read(files: &BTreeMap<String, String>) -> Result<Self, (String, String)> {
-        let mut languages = Self { bundles: HashMap::new(), sentences: HashMap::new(), with_name: Vec::new() };
+        let mut languages = Self {
+            bundles: HashMap::new(),
+            sentences: HashMap::new(),
+            with_name: Vec::new(),
+            scripts: BTreeMap::new(),
+        };
         let mut keys = Vec::new();
         for language in ALL.into_iter().chain(cfg!(debug_assertions).then_some(&PSEUDO)) {
             languages.bundles.insert(language.tag, bundle(language));
@@ -165,6 +176,10 @@ impl Languages {
             let mut tags = vec![language.tag];
             tags.extend((*language == ENGLISH && cfg!(debug_assertions)).then_some(PSEUDO.tag));
             for tag in tags {
+                if name == SCRIPTS {
+                    languages.scripts.insert(tag, script(&parsed, tag == PSEUDO.tag));
+                    continue;
+                }
                 let added = languages.bundles.get_mut(tag).map(|bundle| bundle.add_resource(resource_again(&parsed)));
                 if let Some(Err(faults)) = added {
                     return Err(refused(&faults.first().map_or_else(String::new, ToString::to_string)));
@@ -189,6 +204,11 @@ impl Languages {
         // A sentence that another one begins and ends like is found by the longer of both.
         languages.with_name.sort_by_key(|(before, after, _)| Reverse(before.len() + after.len()));
         Ok(languages)
+    }
+
+    /// The modules with the messages of scripts, each with its path among the static files.
+    pub fn scripts(&self) -> impl Iterator<Item = (String, &str)> {
+        self.scripts.iter().map(|(tag, script)| (format!("js/words-{tag}.js"), script.as_str()))
     }
 
     /// The message with this key: in `language`, or in English if it lacks it. None if English lacks it as well.
@@ -283,6 +303,53 @@ fn grouped<const GROUP: char, M>(value: &FluentValue<'_>, _: &M) -> Option<Strin
         written.push(digit);
     }
     Some(written)
+}
+
+/// The messages of a file as a module: a text, or a list of texts, arguments and choices by an argument's plural.
+fn script(file: &FluentResource, is_pseudo: bool) -> String {
+    let messages = file.entries().filter_map(|entry| match entry {
+        Entry::Message(message) => Some((message.id.name.to_owned(), pieces(message.value.as_ref()?, is_pseudo))),
+        _ => None,
+    });
+    format!("export default {};\n", Value::Object(messages.collect()))
+}
+
+fn pieces(pattern: &Pattern<&str>, is_pseudo: bool) -> Value {
+    let text = |text: &str| Value::String(if is_pseudo { pseudo(text).into_owned() } else { text.to_owned() });
+    let mut pieces: Vec<Value> = pattern
+        .elements
+        .iter()
+        .map(|element| match element {
+            PatternElement::TextElement { value } => text(value),
+            PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
+                let mut choice = json!({ "of": argument(selector) });
+                for variant in variants {
+                    let form = match &variant.key {
+                        VariantKey::Identifier { name } => *name,
+                        VariantKey::NumberLiteral { value } => *value,
+                    };
+                    choice[form] = self::pieces(&variant.value, is_pseudo);
+                }
+                choice
+            }
+            PatternElement::Placeable { expression: Expression::Inline(InlineExpression::StringLiteral { value }) } => {
+                Value::String(unescape_unicode_to_string(value).into_owned())
+            }
+            PatternElement::Placeable { expression: Expression::Inline(inline) } => json!({ "of": argument(inline) }),
+        })
+        .collect();
+    match pieces.as_slice() {
+        [Value::String(_)] => pieces.remove(0),
+        _ => Value::Array(pieces),
+    }
+}
+
+/// The name of an argument; empty for what scripts have no use for.
+fn argument<'a>(expression: &InlineExpression<&'a str>) -> &'a str {
+    match expression {
+        InlineExpression::VariableReference { id } => id.name,
+        _ => "",
+    }
 }
 
 /// The same file parsed again, for a second bundle.

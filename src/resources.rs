@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tera::Tera;
 
 pub use self::assets::{Asset, Assets};
-use self::files::{BuiltInAssets, BuiltInLocales, BuiltInTemplates, Files, Stamps};
+use self::files::{BuiltInAssets, BuiltInLocales, BuiltInTemplates, File, Files, Stamps};
 use crate::languages::Languages;
 
 /// The file extension of templates.
@@ -116,13 +116,15 @@ impl LoadedFiles {
     fn read(overrides: Option<&Path>, prepare: Prepare, generation: u64) -> Result<Self, String> {
         let templates = files::read::<BuiltInTemplates>("templates", overrides)?;
         let locales = files::read::<BuiltInLocales>("locales", overrides)?;
-        let assets = files::read::<BuiltInAssets>("static", overrides)?;
+        let mut assets = files::read::<BuiltInAssets>("static", overrides)?;
         if generation == 0 && overrides.is_some() {
             log_overrides("templates", &templates);
             log_overrides("locales", &locales);
             log_overrides("static", &assets);
         }
         let languages = Arc::new(parse_locales(locales)?);
+        let words = languages.scripts().map(|(path, script)| (path, script.to_owned().into_bytes().into()));
+        assets.extend(words.map(|(path, bytes)| (path, File { bytes, path: None, replaces: false })));
         Ok(Self {
             templates: parse(templates, overrides, prepare)?,
             languages,

@@ -127,6 +127,7 @@ removed =
     }
 removed-seconds = بقي <span class="nums" data-countdown-number>{ $seconds }</span> ث
 since-title = منذ متى
+since-button = إزالة { $what }
 since-everywhere = في كل قناة من الخادم يمكنك رؤيتها
 since-too-many = الرسائل أكثر من أن تُعدّ أولًا.
 since-server = الخادم كله

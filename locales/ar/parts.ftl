@@ -18,3 +18,18 @@ move-up = نقل لأعلى
 move-down = نقل لأسفل
 move-what-up = نقل { $what } لأعلى
 move-what-down = نقل { $what } لأسفل
+
+# Times of pages without scripts
+
+time-never = أبدًا
+time-edited = معدّلة
+time-now = الآن
+time-minutes = قبل { $count } د
+time-hours = قبل { $count } س
+time-days =
+    { $count ->
+        [one] قبل يوم
+        [two] قبل يومين
+        [few] قبل { $count } أيام
+       *[other] قبل { $count } يومًا
+    }

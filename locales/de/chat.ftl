@@ -123,6 +123,7 @@ removed =
     }
 removed-seconds = noch <span class="nums" data-countdown-number>{ $seconds }</span> Sek.
 since-title = Wie weit zurück
+since-button = { $what } entfernen
 since-everywhere = In jedem Kanal des Servers, den du sehen kannst
 since-too-many = Es sind zu viele Nachrichten, um sie vorher zu zählen.
 since-server = Ganzer Server

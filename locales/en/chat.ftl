@@ -123,6 +123,7 @@ removed =
     }
 removed-seconds = for <span class="nums" data-countdown-number>{ $seconds }</span> more seconds
 since-title = How far back
+since-button = Remove { $what }
 since-everywhere = In every channel of the server that you can see
 since-too-many = There are too many messages to count them first.
 since-server = Whole server

@@ -18,3 +18,16 @@ move-up = Move up
 move-down = Move down
 move-what-up = Move { $what } up
 move-what-down = Move { $what } down
+
+# Times of pages without scripts
+
+time-never = never
+time-edited = edited
+time-now = just now
+time-minutes = { $count } min ago
+time-hours = { $count } h ago
+time-days =
+    { $count ->
+        [one] { $count } day ago
+       *[other] { $count } days ago
+    }

@@ -123,6 +123,7 @@ removed =
     }
 removed-seconds = <span class="nums" data-countdown-number>{ $seconds }</span> s más
 since-title = Desde cuándo
+since-button = Quitar { $what }
 since-everywhere = En todos los canales del servidor que puedes ver
 since-too-many = Hay demasiados mensajes para contarlos antes.
 since-server = Todo el servidor

@@ -18,3 +18,16 @@ move-up = Subir
 move-down = Bajar
 move-what-up = Subir { $what }
 move-what-down = Bajar { $what }
+
+# Times of pages without scripts
+
+time-never = nunca
+time-edited = editado
+time-now = ahora mismo
+time-minutes = hace { $count } min
+time-hours = hace { $count } h
+time-days =
+    { $count ->
+        [one] hace { $count } día
+       *[other] hace { $count } días
+    }

@@ -123,6 +123,7 @@ removed =
     }
 removed-seconds = encore <span class="nums" data-countdown-number>{ $seconds }</span> s
 since-title = Depuis quand
+since-button = Retirer { $what }
 since-everywhere = Dans tous les salons du serveur que vous pouvez voir
 since-too-many = Il y a trop de messages pour les compter d’abord.
 since-server = Tout le serveur

@@ -18,3 +18,16 @@ move-up = Monter
 move-down = Descendre
 move-what-up = Monter { $what }
 move-what-down = Descendre { $what }
+
+# Times of pages without scripts
+
+time-never = jamais
+time-edited = modifié
+time-now = à l’instant
+time-minutes = il y a { $count } min
+time-hours = il y a { $count } h
+time-days =
+    { $count ->
+        [one] il y a { $count } jour
+       *[other] il y a { $count } jours
+    }

@@ -119,6 +119,7 @@ removed-one = メッセージを削除しました。
 removed = <bdi>{ $author }</bdi> さんのメッセージを { $count } 件取り除きました。
 removed-seconds = あと <span class="nums" data-countdown-number>{ $seconds }</span> 秒
 since-title = どこまでさかのぼるか
+since-button = { $what }を取り除く
 since-everywhere = このサーバーで見られるすべてのチャンネルで
 since-too-many = 件数が多すぎるため、事前に数えられません。
 since-server = サーバー全体

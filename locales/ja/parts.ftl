@@ -18,3 +18,12 @@ move-up = 上へ移動
 move-down = 下へ移動
 move-what-up = { $what } を上へ移動
 move-what-down = { $what } を下へ移動
+
+# Times of pages without scripts
+
+time-never = なし
+time-edited = 編集済み
+time-now = たった今
+time-minutes = { $count } 分前
+time-hours = { $count } 時間前
+time-days = { $count } 日前

@@ -125,6 +125,7 @@ removed =
     }
 removed-seconds = jeszcze <span class="nums" data-countdown-number>{ $seconds }</span> s
 since-title = Jak daleko wstecz
+since-button = Usuń: { $what }
 since-everywhere = Na każdym kanale serwera, który widzisz
 since-too-many = Jest za dużo wiadomości, aby je najpierw policzyć.
 since-server = Cały serwer

@@ -18,3 +18,18 @@ move-up = W górę
 move-down = W dół
 move-what-up = Przesuń w górę: { $what }
 move-what-down = Przesuń w dół: { $what }
+
+# Times of pages without scripts
+
+time-never = nigdy
+time-edited = edytowano
+time-now = przed chwilą
+time-minutes = { $count } min temu
+time-hours = { $count } godz. temu
+time-days =
+    { $count ->
+        [one] { $count } dzień temu
+        [few] { $count } dni temu
+        [many] { $count } dni temu
+       *[other] { $count } dnia temu
+    }

@@ -123,6 +123,7 @@ removed =
     }
 removed-seconds = por mais <span class="nums" data-countdown-number>{ $seconds }</span> s
 since-title = Desde quando
+since-button = Remover { $what }
 since-everywhere = Em todos os canais do servidor que você pode ver
 since-too-many = Há mensagens demais para contá-las antes.
 since-server = Servidor inteiro

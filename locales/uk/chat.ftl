@@ -125,6 +125,7 @@ removed =
     }
 removed-seconds = ще <span class="nums" data-countdown-number>{ $seconds }</span> с
 since-title = За який час
+since-button = Прибрати { $what }
 since-everywhere = У кожному каналі сервера, який ви бачите
 since-too-many = Повідомлень забагато, щоб спершу їх порахувати.
 since-server = Увесь сервер

@@ -119,6 +119,7 @@ removed-one = 消息已删除。
 removed = 已移除 <bdi>{ $author }</bdi> 的 { $count } 条消息。
 removed-seconds = 还剩 <span class="nums" data-countdown-number>{ $seconds }</span> 秒
 since-title = 追溯范围
+since-button = 移除{ $what }
 since-everywhere = 服务器中你能看到的所有频道
 since-too-many = 消息太多，无法事先统计。
 since-server = 整个服务器

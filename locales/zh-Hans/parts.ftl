@@ -18,3 +18,12 @@ move-up = 上移
 move-down = 下移
 move-what-up = 上移 { $what }
 move-what-down = 下移 { $what }
+
+# Times of pages without scripts
+
+time-never = 从未
+time-edited = 已编辑
+time-now = 刚刚
+time-minutes = { $count } 分钟前
+time-hours = { $count } 小时前
+time-days = { $count } 天前

@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { isComposed } from "./enter.js";
+import { t } from "./words.js";
 
 const PAUSE_MS = 120;
 // What is completed: what the server would find in a message. A name may follow a letter that is not ASCII.
@@ -39,7 +40,7 @@ function complete(box, address) {
   list.id = `${box.id}-completions`;
   list.className = "completions";
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Names");
+  list.setAttribute("aria-label", t("names"));
   list.hidden = true;
   box.before(list);
 
@@ -111,7 +112,7 @@ function complete(box, address) {
     box.setAttribute("aria-autocomplete", "list");
     box.setAttribute("aria-haspopup", "listbox");
     choose(Math.max(0, completions.findIndex(({ text }) => text === picked)));
-    if (was) announce(completions.length === 1 ? "One name. Press Tab to take it." : `${completions.length} names. Choose with the arrow keys, take with Tab.`);
+    if (was) announce(t("names-found", { count: completions.length }));
   };
 
   /** Of names that complete `start`, shows those that complete what is typed by now. */

@@ -6,7 +6,8 @@ import { isComposed, sendOnEnter } from "./enter.js";
 import { applyNotes, arrive, articles, endNotes, isLive, nameOf, parse, startNotes } from "./feed.js";
 import { tryAgain } from "./retry.js";
 import { toEnd } from "./scrolling.js";
-import { ENDED, hasEnded, signInButton } from "./session.js";
+import { hasEnded, signInButton } from "./session.js";
+import { t } from "./words.js";
 
 const isMine = ({ dataset }) => dataset.author === `user:${document.querySelector("[data-my-id]")?.dataset.myId}`;
 /** What of a text is the same once it is rendered. */
@@ -35,7 +36,7 @@ function compose(form, feed) {
     place.className = "fault";
     place.dataset.fault = "reply_to";
     place.setAttribute("role", "alert");
-    place.textContent = `The message you were replying to was deleted.${box.value.trim() === "" ? "" : " Your text is still here."}`;
+    place.textContent = box.value.trim() === "" ? t("reply-gone") : t("reply-gone-text");
     const held = reply().contains(document.activeElement);
     reply().replaceWith(place);
     if (held) box.focus();
@@ -112,7 +113,7 @@ function compose(form, feed) {
         headers: { Accept: "text/html" },
       });
       const page = parse(await answer.text());
-      if (hasEnded(answer)) complain(`${ENDED} It wasn’t sent.`, signInButton());
+      if (hasEnded(answer)) complain(t("ended-unsent"), signInButton());
       else if (answer.ok) {
         if (sending) done(sending);
         if (isLive(feed)) {
@@ -127,14 +128,14 @@ function compose(form, feed) {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
         // It was deleted: what was typed can be sent by itself.
         if (page.querySelector("[data-fault=reply_to]")) (reply() ?? replyFault())?.remove();
-        if (answer.status === 429 && !fault) complain(`You are sending messages too fast. ${tryAgain(answer)}`);
+        if (answer.status === 429 && !fault) complain(t("too-fast-sending", { wait: tryAgain(answer) }));
         else if ([403, 404].includes(answer.status) && !fault) {
-          complain(`You can no longer post in ${nameOf(feed)}. Copy your text before you leave.`);
-        } else complain(fault || "The message wasn’t sent. Your text is still here. Try again.");
+          complain(t("cant-post", { channel: nameOf(feed) }));
+        } else complain(fault || t("not-sent"));
       }
     } catch {
       // Unless its message has come by the stream.
-      if (sending) complain("The server didn’t respond. Your text is still here. Try again.");
+      if (sending) complain(t("no-response-text"));
       unsure = sending;
     } finally {
       endNotes(notes);

@@ -2,6 +2,7 @@
 // the user may no longer see it.
 
 import { announce } from "./announce.js";
+import { t } from "./words.js";
 
 const MOMENT_MS = 3_000;
 const lost = new Set();
@@ -30,12 +31,12 @@ function bar() {
 function show() {
   const place = bar();
   if (!gone && !hasEnded && navigator.onLine && lost.size === 0) {
-    if (!place.hidden) announce("Connected again.");
+    if (!place.hidden) announce(t("connected"));
     place.hidden = true;
     return;
   }
-  let sentence = "Not connected. Reconnecting…";
-  if (hasEnded) sentence = "Your session ended.";
+  let sentence = t("reconnecting");
+  if (hasEnded) sentence = t("ended");
   else if (gone) sentence = gone;
   if (!place.hidden && place.dataset.said === sentence) return;
   place.dataset.said = sentence;
@@ -43,7 +44,7 @@ function show() {
   if (hasEnded || gone) {
     const link = document.createElement("a");
     link.href = hasEnded ? `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}` : "/servers";
-    link.textContent = hasEnded ? "Sign in again" : "Your servers";
+    link.textContent = hasEnded ? t("sign-in-again-link") : t("your-servers");
     place.append(" ", link);
   }
   place.hidden = false;
@@ -114,7 +115,7 @@ document.addEventListener("submit", (event) => {
   if (navigator.onLine || event.defaultPrevented) return;
   event.preventDefault();
   show();
-  announce("Not connected. Your text is still here.");
+  announce(t("disconnected-text"));
 });
 
 export function start() {

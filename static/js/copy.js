@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { secretOf } from "./reveal.js";
+import { t } from "./words.js";
 
 /** `text` may be a promise: some browsers allow copying only at once, and wait for it. */
 export async function copy(text) {
@@ -43,11 +44,11 @@ export function start(root) {
     button.addEventListener("click", async () => {
       try {
         await copy(textOf(source));
-        label.textContent = "Copied";
-        announce("Copied to the clipboard");
+        label.textContent = t("copied");
+        announce(t("copied-announced"));
       } catch {
-        label.textContent = "Select and copy";
-        announce("The browser didn’t allow copying. Select the text and copy it.");
+        label.textContent = t("select-and-copy");
+        announce(t("copying-refused-select"));
         source.closest("[data-secret]:not(.is-revealed)")?.querySelector("[data-secret-toggle]").click();
         getSelection().selectAllChildren(source);
       }

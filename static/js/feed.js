@@ -5,7 +5,8 @@ import { markNamesakes } from "./namesakes.js";
 import { forget, forgetAll, quoted, remember, requote } from "./replies.js";
 import { rove } from "./roving.js";
 import { countBelow, focusMessage, isNearEnd, keepEnd, keepPlace, toEnd } from "./scrolling.js";
-import { start as localTimes } from "./time.js";
+import { language, start as localTimes } from "./time.js";
+import { t } from "./words.js";
 
 export const NEAR_PX = 120;
 /** How many messages stay on the page of a reader who follows them. */
@@ -60,7 +61,7 @@ export function days(feed) {
     const day = at.toDateString();
     if (day !== before) {
       const words = document.createElement("span");
-      words.textContent = new Intl.DateTimeFormat(undefined, { dateStyle: "full" }).format(at);
+      words.textContent = new Intl.DateTimeFormat(language, { dateStyle: "full" }).format(at);
       const line = document.createElement("p");
       line.className = "feed-line feed-day";
       line.append(words);
@@ -131,7 +132,7 @@ function linkAtTop(feed, className, address, words) {
 }
 
 function linkOlder(feed) {
-  const link = linkAtTop(feed, "button button-quiet button-small", "", "Load older messages");
+  const link = linkAtTop(feed, "button button-quiet button-small", "", t("load-older"));
   link.rel = "prev";
   link.dataset.loadOlder = "";
   // The link to what is unread comes first.
@@ -144,7 +145,7 @@ function linkOlder(feed) {
 function linkAbove(feed, first) {
   feed.querySelector(".feed-above")?.remove();
   const address = `?around=${first}&unread_after=${first - 1}#unread`;
-  const link = linkAtTop(feed, "button button-secondary button-small", address, "Go to the first unread message");
+  const link = linkAtTop(feed, "button button-secondary button-small", address, t("to-unread"));
   link.parentElement.classList.add("feed-above");
 }
 
@@ -277,7 +278,7 @@ function unreadFrom(feed, newest, first) {
   feed.querySelector(".feed-new")?.remove();
   feed.querySelector(".feed-above")?.remove();
   const words = document.createElement("span");
-  words.textContent = "New";
+  words.textContent = t("new");
   const line = document.createElement("p");
   line.className = "feed-line feed-new";
   line.id = "unread";

@@ -1,5 +1,7 @@
 // The permissions of a channel are one form: rows that differ from what is saved are marked, and leaving the page asks first.
 
+import { t } from "./words.js";
+
 export function start(root) {
   for (const form of root.querySelectorAll("form[data-grid]")) watch(form);
 }
@@ -26,7 +28,7 @@ function watch(form) {
         badge = document.createElement("span");
         badge.className = "badge badge-warning";
         badge.dataset.unsaved = "";
-        badge.textContent = "Not saved";
+        badge.textContent = t("not-saved");
         row.querySelector(".grant-who").append(badge);
       } else if (!changed) badge?.remove();
     }

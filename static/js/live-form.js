@@ -4,8 +4,9 @@
 import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
 import { tryAgain } from "./retry.js";
-import { ENDED, hasEnded, signInButton } from "./session.js";
+import { hasEnded, signInButton } from "./session.js";
 import { start as localTimes } from "./time.js";
+import { t } from "./words.js";
 
 const PAUSE_MS = 300;
 
@@ -111,7 +112,7 @@ async function send(form, button) {
     const page = parse(await answer.text());
     complain("");
     if (hasEnded(answer)) {
-      sentence = complain(`${ENDED} Nothing was sent.`, signInButton("act", "send"));
+      sentence = complain(t("ended-nothing-sent"), signInButton("act", "send"));
     } else if (answer.ok) {
       show(page, ["sent"]);
       // The next one is another message, even with the same text.
@@ -123,7 +124,7 @@ async function send(form, button) {
       sentence = complain(words(answer, page));
     }
   } catch {
-    sentence = complain("The server didn’t respond. Your text is still here. If you send it again, it is posted only once.");
+    sentence = complain(t("no-response-once"));
   } finally {
     button.removeAttribute("aria-disabled");
     form.removeAttribute("aria-busy");
@@ -132,9 +133,9 @@ async function send(form, button) {
 }
 
 function words(answer, page) {
-  if (answer.status === 429) return `This webhook is posting too fast. ${tryAgain(answer)}`;
+  if (answer.status === 429) return t("too-fast-webhook", { wait: tryAgain(answer) });
   const fault = page.querySelector("main [data-fault]")?.textContent.trim();
-  return fault || "The message wasn’t sent. Your text is still here. Try again.";
+  return fault || t("not-sent");
 }
 
 /** Says beside the button why nothing was sent, and returns it. */

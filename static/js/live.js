@@ -10,6 +10,8 @@ import { start as reading } from "./reading.js";
 import { start as roving } from "./roving.js";
 import { countBelow, focus, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { listen } from "./stream.js";
+import { language } from "./time.js";
+import { t } from "./words.js";
 
 const ANNOUNCE_MS = 700;
 const SPOKEN = 200;
@@ -59,7 +61,7 @@ function announcer() {
     const parts = [...last.querySelectorAll(".content, .message-card")];
     const text = parts.map((part) => part.innerText.trim()).join(" ");
     const spoken = `${author}: ${text.length > SPOKEN ? `${text.slice(0, SPOKEN)}…` : text}`;
-    announce(waiting.length > 1 ? `${waiting.length} new messages. The last one is from ${spoken}` : spoken);
+    announce(waiting.length > 1 ? t("many-new", { count: waiting.length, last: spoken }) : spoken);
     waiting = [];
   };
   return (fresh) => {
@@ -70,8 +72,8 @@ function announcer() {
 
 /** What is typed stays, to be copied. */
 function closeFor(feed, composer, reason) {
-  let sentence = `You can no longer see ${nameOf(feed)}.`;
-  if (reason) sentence = reason.banned ? `You were banned from ${reason.server}.` : `You are no longer a member of ${reason.server}.`;
+  let sentence = t("cant-see", { channel: nameOf(feed) });
+  if (reason) sentence = t(reason.banned ? "banned-from" : "removed-from", { server: reason.server });
   pageGone(sentence);
   announce(sentence);
   if (!composer) return;
@@ -86,7 +88,7 @@ function timeOut(composer, until) {
   if (until === 0) {
     // The page was rendered without one.
     if (!composer) location.reload();
-    else announce("You can post again.");
+    else announce(t("post-again"));
     return;
   }
   if (!composer) return;
@@ -95,8 +97,9 @@ function timeOut(composer, until) {
   place.dataset.timedOut = "";
   const time = document.createElement("time");
   time.dateTime = new Date(until).toISOString();
-  time.textContent = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(until);
-  place.append("You are timed out in this server until ", time, ". Until then you can read, but not post.");
+  time.textContent = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(until);
+  const [before, after] = t("timed-out-until", { time: "\n" }).split("\n");
+  place.append(before, time, after);
   composer.after(place);
   announce(place.textContent);
 }
@@ -240,7 +243,7 @@ function older(feed) {
       });
       if (hadFocus && !link.isConnected) focus(feed);
     } catch {
-      announce("Older messages couldn’t be loaded. Try again.");
+      announce(t("older-failed"));
     } finally {
       link.removeAttribute("aria-busy");
       busy = false;

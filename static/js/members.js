@@ -1,6 +1,7 @@
 // The members of a channel in a panel beside the feed, where there is room. Elsewhere, and without scripts, they are a page.
 
 import { leaveFor } from "./leave.js";
+import { t } from "./words.js";
 
 const WIDE = "(min-width: 64rem)";
 const OPEN = "portico-members";
@@ -64,7 +65,7 @@ export function start(root) {
     const opened = document.createElement("aside");
     opened.className = "chat-members";
     opened.tabIndex = 0;
-    opened.setAttribute("aria-label", "Members");
+    opened.setAttribute("aria-label", t("members"));
     opened.setAttribute("aria-busy", "true");
     panel = opened;
     chat.append(opened);

@@ -10,8 +10,9 @@ import { say } from "./notice.js";
 import { follow as counted } from "./removal.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
-import { ENDED, hasEnded, signInButton } from "./session.js";
+import { hasEnded, signInButton } from "./session.js";
 import { show as toast } from "./toast.js";
+import { t } from "./words.js";
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 /** The message in the address of its page. */
@@ -37,7 +38,7 @@ export async function reply(feed, link, menu) {
   const from = menu ?? (await load(link));
   const form = document.querySelector("[data-composer]");
   const template = from.querySelector("[data-reply-template]");
-  if (!form || !template) return announce("You can’t post in this channel.");
+  if (!form || !template) return announce(t("cant-post-here"));
   const bar = document.importNode(template.content, true);
   for (const old of form.querySelectorAll("[data-reply-bar], [data-fault=reply_to]")) old.remove();
   form.prepend(bar);
@@ -53,7 +54,7 @@ export async function removeMany(feed, link, address) {
 
 /** Shows the form that reports a message in a dialog; `link` leads to the page of that. */
 export async function report(feed, link) {
-  const form = await openForm(feed, link, link.href, "form[data-in-place=report]", () => "Report message");
+  const form = await openForm(feed, link, link.href, "form[data-in-place=report]", () => t("report-message"));
   form?.querySelector("textarea").focus();
 }
 
@@ -78,7 +79,7 @@ function dialogOf(feed, link, words, form) {
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "dialog-title");
   const title = Object.assign(document.createElement("h2"), { id: "dialog-title", tabIndex: -1, textContent: words });
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary button-small", textContent: "Close" });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary button-small", textContent: t("close") });
   const inside = Object.assign(document.createElement("div"), { className: "dialog-inside" });
   const head = Object.assign(document.createElement("div"), { className: "dialog-head" });
   head.append(title, close);
@@ -86,7 +87,7 @@ function dialogOf(feed, link, words, form) {
   dialog.append(inside);
   document.body.append(dialog);
   close.addEventListener("click", () => {
-    if (busyForm(dialog)) complain(form, "The server hasn’t responded yet. Wait a moment.");
+    if (busyForm(dialog)) complain(form, t("wait-a-moment"));
     else dialog.close();
   });
   closeBeside(dialog);
@@ -94,7 +95,7 @@ function dialogOf(feed, link, words, form) {
     if (busyForm(dialog)) event.preventDefault();
     else if (isChanged(dialog)) {
       event.preventDefault();
-      complain(form, "Your report isn’t sent yet. “Close” discards it.");
+      complain(form, t("report-unsent"));
     }
   };
   // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
@@ -134,7 +135,7 @@ export function inPlace(feed, form, done) {
       });
       const page = parse(await answer.text());
       if (hasEnded(answer)) {
-        const words = box ? `${ENDED} It wasn’t saved.` : "Your session ended. Nothing was changed.";
+        const words = t(box ? "ended-unsaved" : "ended-unchanged");
         return complain(form, words, signInButton());
       }
       if (!answer.ok) return complain(form, sentence(answer, page));
@@ -142,7 +143,7 @@ export function inPlace(feed, form, done) {
       done();
       finish(feed, form, page, shown);
     } catch {
-      complain(form, "The server didn’t respond. Try again.");
+      complain(form, t("no-response"));
     } finally {
       form.removeAttribute("aria-busy");
       if (box) box.readOnly = false;
@@ -160,8 +161,8 @@ const editedIn = (page, id) => page.querySelector(`[data-feed] [data-message-id=
 function sentence(answer, page) {
   const fault = page.querySelector("main [data-fault]")?.textContent.trim();
   if (fault) return fault;
-  if (answer.status === 429) return `You are changing things too fast. ${tryAgain(answer)}`;
-  return "This wasn’t done. Reload the page and try again.";
+  if (answer.status === 429) return t("too-fast-changing", { wait: tryAgain(answer) });
+  return t("not-done");
 }
 
 export function complain(form, words, button) {
@@ -182,13 +183,13 @@ function finish(feed, form, page, shown) {
     case "edit": {
       const article = editedIn(page, id);
       if (article) tell("update", article);
-      announce("The message is saved.");
+      announce(t("message-saved"));
       break;
     }
     case "delete": {
       tell("remove", id);
       const notice = page.querySelector("[data-removed]");
-      if (!notice || !shown) announce("The message is deleted.");
+      if (!notice || !shown) announce(t("message-is-deleted"));
       else {
         const undo = toast(feed, document.importNode(notice, true));
         undo.dataset.inPlace = "restore";
@@ -198,14 +199,14 @@ function finish(feed, form, page, shown) {
           const held = undo.contains(document.activeElement);
           undo.closest(".toast-place").remove();
           tell("update", shown);
-          announce("The message is restored.");
+          announce(t("message-restored"));
           if (held) focusMessage(feed, id);
         });
       }
       break;
     }
     case "report":
-      say("Thank you. The moderators of this server will look at the message.");
+      say(t("report-thanks"));
       break;
     case "block":
       // Messages of a person who is blocked, or no longer, look different.
@@ -225,7 +226,7 @@ function finish(feed, form, page, shown) {
     }
     case "undo":
       document.querySelector("[data-removed]")?.remove();
-      announce("The messages are restored.");
+      announce(t("messages-restored"));
       feed.parentElement.focus();
       break;
     default:

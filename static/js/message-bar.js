@@ -1,6 +1,7 @@
 // Reply and Edit beside the ⋯ of the message where the pointer or the focus is. On a touch screen they are in its menu.
 
 import { leaveFor } from "./leave.js";
+import { t } from "./words.js";
 
 const ICONS = {
   reply: '<path d="M9 17 4 12l5-5"/><path d="M20 18v-2a4 4 0 0 0-4-4H4"/>',
@@ -21,8 +22,8 @@ function equip(article) {
   if (!more || article.querySelector(".message-bar")) return;
   const bar = document.createElement("span");
   bar.className = "message-bar";
-  bar.append(button("reply", "Reply"));
-  if (article.dataset.author === `user:${document.querySelector("[data-my-id]")?.dataset.myId}`) bar.append(button("edit", "Edit"));
+  bar.append(button("reply", t("reply-act")));
+  if (article.dataset.author === `user:${document.querySelector("[data-my-id]")?.dataset.myId}`) bar.append(button("edit", t("edit-act")));
   more.before(bar);
 }
 

@@ -4,6 +4,7 @@ import { announce } from "./announce.js";
 import { isComposed, sendOnEnter } from "./enter.js";
 import { complain, idIn, inPlace, load } from "./message-actions.js";
 import { focusMessage } from "./scrolling.js";
+import { t } from "./words.js";
 
 /** Texts that were cancelled without being saved, by message: the next edit goes on with them. */
 const kept = new Map();
@@ -19,7 +20,7 @@ export async function edit(feed, link, menu) {
   if (open) return open.focus();
   const template = (menu ?? (await load(link))).querySelector("[data-edit-template]");
   const body = find(feed, id)?.querySelector(".message-body");
-  if (!template || !body) return announce("You can’t edit this message.");
+  if (!template || !body) return announce(t("cant-edit"));
   const form = document.importNode(template.content, true).querySelector("form");
   const box = form.querySelector("textarea");
   if (kept.has(id)) box.value = kept.get(id);
@@ -30,7 +31,7 @@ export async function edit(feed, link, menu) {
     if (isSaved || box.value === box.defaultValue) kept.delete(id);
     else {
       kept.set(id, box.value);
-      announce("Not saved. Your text is there when you edit the message again.");
+      announce(t("edit-kept"));
     }
     form.remove();
     if (form.dataset.gone !== undefined) article?.remove();
@@ -44,7 +45,7 @@ export async function edit(feed, link, menu) {
     if (event.key !== "Escape" || isComposed(event)) return;
     // In a channel it is a shortcut as well.
     event.preventDefault();
-    if (form.getAttribute("aria-busy") === "true") complain(form, "The server hasn’t responded yet. Wait a moment.");
+    if (form.getAttribute("aria-busy") === "true") complain(form, t("wait-a-moment"));
     else close(false);
   });
   // The message was deleted, and the text is not saved.
@@ -52,7 +53,7 @@ export async function edit(feed, link, menu) {
     if (form.dataset.gone !== undefined) return;
     form.dataset.gone = "";
     form.querySelector("[type=submit]").remove();
-    complain(form, "This message was deleted. Copy your text before you cancel.");
+    complain(form, t("edit-deleted"));
   });
   form.addEventListener("submit", (event) => {
     if (form.dataset.gone === undefined) return;

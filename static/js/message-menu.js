@@ -6,6 +6,7 @@ import { leaveFor } from "./leave.js";
 import { idIn, inPlace, load, removeMany, reply, report } from "./message-actions.js";
 import { edit } from "./message-edit.js";
 import { focusMessage } from "./scrolling.js";
+import { t } from "./words.js";
 
 const GAP = 4;
 const EDGE = 8;
@@ -42,7 +43,7 @@ function show(feed, link, menu) {
   const author = link.closest("[data-message-id]")?.querySelector(".message-author")?.textContent ?? "";
   menu.popover = "auto";
   menu.setAttribute("role", "group");
-  menu.setAttribute("aria-label", `Actions for the message by ${author}`);
+  menu.setAttribute("aria-label", t("actions-for", { author }));
   feed.closest("main").append(menu);
   link.setAttribute("aria-expanded", "true");
   const close = () => {
@@ -100,9 +101,9 @@ async function act(feed, link, menu, { dataset, href }, close) {
         await copy(dataset.link);
         close();
         if (link.isConnected) link.focus();
-        announce("The link is copied.");
+        announce(t("link-copied"));
       } catch {
-        announce("The browser didn’t allow copying.");
+        announce(t("copying-refused"));
       }
   }
 }
@@ -114,5 +115,5 @@ function paused(menu, form) {
   const next = all[all.indexOf(form.querySelector("button")) + 1];
   form.parentElement.remove();
   next?.focus();
-  announce("The webhook is paused.");
+  announce(t("webhook-paused"));
 }

@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { checked, fingerprint, myId, pushes, subscribe, subscription } from "./push.js";
+import { t } from "./words.js";
 
 /** Whether this is an iPhone or iPad, whose Safari says that it is on a Mac. */
 const isIos = () => /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
@@ -19,7 +20,7 @@ export function start(root) {
     if (!("Notification" in globalThis)) {
       const ios = root.querySelector("[data-notifications-ios]");
       ios.hidden = !isIos();
-      say(ios.hidden ? "This browser has no notifications." : "Not in this browser.");
+      say(t(ios.hidden ? "push-none" : "push-not-here"));
       return;
     }
     const permission = Notification.permission;
@@ -29,10 +30,10 @@ export function start(root) {
     if (here) here.querySelector("[data-this-browser]").hidden = false;
     on.hidden = permission === "denied" || (isOn && (here !== null || !pushKey || !pushes()));
     off.hidden = !isOn;
-    if (permission === "denied") say("Notifications from this site are blocked in the settings of your browser. Allow them there first.");
-    else if (!isOn) say("Off in this browser.");
-    else if (here) say("On in this browser, also while no page of this site is open.");
-    else say("On in this browser, while a page of this site is open.");
+    if (permission === "denied") say(t("push-denied"));
+    else if (!isOn) say(t("push-off"));
+    else if (here) say(t("push-on"));
+    else say(t("push-on-open"));
   };
 
   on.addEventListener("click", async () => {
@@ -44,14 +45,14 @@ export function start(root) {
     localStorage.setItem("notifications-of", myId(document));
     if (pushKey && pushes()) {
       try {
-        say("One moment…");
+        say(t("one-moment"));
         await subscribe(pushKey, action);
         checked(myId(document));
         location.reload();
         return;
       } catch {
         await show();
-        announce("Notifications are on while a page is open. Your browser’s push service could not be reached.");
+        announce(t("push-unreachable"));
         return;
       }
     }

@@ -2,6 +2,7 @@
 // says so, the browser also offers passkeys in the field of the nickname.
 
 import { announce } from "./announce.js";
+import { t } from "./words.js";
 
 // A challenge works for ten minutes.
 const FRESH_MS = 5 * 60_000;
@@ -31,9 +32,9 @@ function answerOf(credential) {
 }
 
 const WORDS = {
-  InvalidStateError: "This device already has a passkey for your account.",
-  NotAllowedError: "No passkey was used. Try again, or use another way.",
-  SecurityError: "Browsers have no passkeys at this address.",
+  InvalidStateError: "passkey-exists",
+  NotAllowedError: "passkey-not-used",
+  SecurityError: "passkey-no-address",
 };
 
 function say(button, sentence) {
@@ -82,13 +83,13 @@ export function start(root) {
     button.addEventListener("click", async (event) => {
       if (credential.value) return;
       event.preventDefault();
-      if (!globalThis.PublicKeyCredential) return say(button, "This browser has no passkeys. Use another way.");
+      if (!globalThis.PublicKeyCredential) return say(button, t("passkey-none"));
       try {
         if (!(await refresh())) return location.reload();
         await ask({});
       } catch (error) {
         if (error.name === "AbortError") return;
-        say(button, WORDS[error.name] ?? "The passkey could not be used. Try again, or use another way.");
+        say(button, t(WORDS[error.name] ?? "passkey-failed"));
         offerQuietly();
       }
     });

@@ -7,6 +7,7 @@ import { tryAgain } from "./retry.js";
 import { hasEnded, signInButton } from "./session.js";
 import { start as localTimes } from "./time.js";
 import { show as toast } from "./toast.js";
+import { t } from "./words.js";
 
 /** How long the form that bans waits: a second click on the name must not reach it. */
 const PAUSE_MS = 500;
@@ -38,7 +39,7 @@ function show(card) {
   const close = document.createElement("button");
   close.type = "button";
   close.className = "button button-secondary button-small dialog-close";
-  close.textContent = "Close";
+  close.textContent = t("close");
   close.addEventListener("click", () => { if (!busyForm(dialog)) dialog.close(); });
   const inside = document.createElement("div");
   inside.className = "dialog-inside";
@@ -98,11 +99,11 @@ function inPlace(form, done) {
         headers: { Accept: "text/html" },
       });
       const page = parse(await answer.text());
-      if (hasEnded(answer)) return complain(form, "Your session ended. Nothing was changed.", signInButton());
+      if (hasEnded(answer)) return complain(form, t("ended-unchanged"), signInButton());
       if (!answer.ok) return complain(form, sentence(answer, page));
       done();
     } catch {
-      complain(form, "The server didn’t respond. Try again.");
+      complain(form, t("no-response"));
     } finally {
       form.removeAttribute("aria-busy");
     }
@@ -112,8 +113,8 @@ function inPlace(form, done) {
 function sentence(answer, page) {
   const fault = page.querySelector("main [data-fault]")?.textContent.trim();
   if (fault) return fault;
-  if (answer.status === 429) return `You are changing things too fast. ${tryAgain(answer)}`;
-  return "This wasn’t done. Reload the page and try again.";
+  if (answer.status === 429) return t("too-fast-changing", { wait: tryAgain(answer) });
+  return t("not-done");
 }
 
 function complain(form, words, button) {

@@ -1,5 +1,7 @@
 // Loads a picture of a card in its place, in servers whose pictures load on click. Without this the link opens it in a tab.
 
+import { t } from "./words.js";
+
 export function start(root) {
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-load-picture]");
@@ -13,7 +15,7 @@ export function start(root) {
     if (small) picture.className = "message-card-thumbnail";
     picture.src = link.href;
     link.className = small ? "" : "message-card-image";
-    link.setAttribute("aria-label", `Open the picture on ${link.dataset.host}`);
+    link.setAttribute("aria-label", t("open-picture", { host: link.dataset.host }));
     delete link.dataset.host;
     delete link.dataset.loadPicture;
     link.replaceChildren(picture);

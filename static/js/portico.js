@@ -59,7 +59,10 @@ feed?.addEventListener("click", async (event) => {
     else (await import("./person-card.js")).open(link);
   } catch {
     if (navigator.onLine) location.assign(link.href);
-    else (await import("./announce.js")).announce("Not connected.");
+    else {
+      const [{ announce }, { t }] = await Promise.all([import("./announce.js"), import("./words.js")]);
+      announce(t("disconnected"));
+    }
   }
 });
 

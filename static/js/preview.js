@@ -1,5 +1,7 @@
 // Previews what is typed or picked.
 
+import { t } from "./words.js";
+
 const EDGE = 192;
 const LARGEST = 5 * 1024 * 1024;
 
@@ -26,7 +28,7 @@ export function start(root) {
       source.addEventListener("change", () => {
         const [file] = source.files;
         // Checked before megabytes are uploaded; the server checks again.
-        source.setCustomValidity(file?.size > LARGEST ? "This picture is too large. Choose one of at most 5 MiB." : "");
+        source.setCustomValidity(file?.size > LARGEST ? t("picture-large") : "");
         [...targets()].forEach((target, index) => {
           if (file) draw(file, target).catch(() => {});
           else target.replaceWith(before[index].cloneNode(true));

@@ -17,7 +17,7 @@ export function follow(form) {
   const label = () => {
     const { here, everywhere } = choices(form).find(({ checked }) => checked)?.dataset ?? {};
     const count = form.elements.everywhere.checked ? everywhere : here;
-    button.textContent = !count || count.startsWith("no ") ? words : `Remove ${count}`;
+    button.textContent = count || words;
   };
 
   let last = 0;

@@ -1,5 +1,7 @@
 // The lines over replies that show what they reply to, and the bar of the composer: they follow edits and deletions of that.
 
+import { t } from "./words.js";
+
 /** The server uses the same number. */
 const QUOTED = 120;
 
@@ -31,7 +33,7 @@ export function requote(feed, article) {
   for (const line of lines(feed)) {
     if (line.dataset.replyTo === article.dataset.messageId) line.querySelector(".message-reply-text").textContent = beginning;
   }
-  if (bar()?.dataset.replyTo === article.dataset.messageId) bar().querySelector("p > a").textContent = beginning || "Message";
+  if (bar()?.dataset.replyTo === article.dataset.messageId) bar().querySelector("p > a").textContent = beginning || t("message-word");
 }
 
 /** Shows again what was replied to, once its deletion was undone. */
@@ -45,7 +47,7 @@ export function remember(feed, { dataset }) {
     text.dir = "auto";
     link.append(author, " ", text);
     line.dataset.replyAuthor = dataset.author;
-    line.replaceChildren(line.querySelector("svg"), element("span", "visually-hidden", "In reply to "), link);
+    line.replaceChildren(line.querySelector("svg"), element("span", "visually-hidden", `${t("in-reply-to")} `), link);
   }
 }
 
@@ -65,6 +67,6 @@ function forgetThose(feed, isGone) {
     if (!isGone(line.dataset)) continue;
     delete line.dataset.replyAuthor;
     line.querySelector(".visually-hidden")?.remove();
-    line.querySelector("a").replaceWith("Original message deleted");
+    line.querySelector("a").replaceWith(t("original-deleted"));
   }
 }

@@ -2,6 +2,7 @@
 // both are links to the page with and without it.
 
 import { announce } from "./announce.js";
+import { t } from "./words.js";
 
 const AWAY_MS = 60_000;
 const isRevealed = (box) => box.classList.contains("is-revealed");
@@ -57,7 +58,7 @@ export function start(root) {
       const secret = await secretOf(box).catch(() => undefined);
       if (secret === undefined) return location.assign(toggle.href);
       show(box, secret);
-      announce("Revealed");
+      announce(t("revealed"));
     });
   }
   addEventListener("pagehide", hideAll);

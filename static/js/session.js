@@ -1,6 +1,6 @@
 // A session that ended while a page was open: scripts notice it by the sign-in page that they get instead of an answer.
 
-export const ENDED = "Your session ended. Your text is still here.";
+import { t } from "./words.js";
 
 /** Whether the answer is the sign-in page. */
 export const hasEnded = (answer) => answer.redirected && new URL(answer.url).pathname === "/sign-in";
@@ -13,6 +13,6 @@ export function signInButton(name = "", value = "") {
   button.dataset.native = "";
   if (name) button.name = name;
   if (name) button.value = value;
-  button.textContent = "Sign in and come back";
+  button.textContent = t("sign-in-and-back");
   return button;
 }

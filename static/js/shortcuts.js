@@ -5,6 +5,7 @@ import { announce } from "./announce.js";
 import { closeBeside } from "./dialogs.js";
 import { isComposed } from "./enter.js";
 import { leaveFor } from "./leave.js";
+import { t } from "./words.js";
 
 const OFF = "portico-shortcuts-off";
 const LIST = "/docs/keyboard";
@@ -24,9 +25,9 @@ function turn(isOn) {
   try {
     if (isOn) localStorage.removeItem(OFF);
     else localStorage.setItem(OFF, "");
-    announce(isOn ? "Single-key shortcuts are on." : "Single-key shortcuts are off.");
+    announce(t(isOn ? "shortcuts-on" : "shortcuts-off"));
   } catch {
-    announce("This browser stores no settings.");
+    announce(t("stores-nothing"));
   }
 }
 
@@ -75,7 +76,7 @@ function ownNewest() {
 
 function edit(message) {
   if (message && message === focused() && message.dataset.author !== `user:${document.querySelector("[data-my-id]")?.dataset.myId}`) {
-    announce("You can edit your own messages only.");
+    announce(t("edit-own-only"));
     return;
   }
   act("edit", message);
@@ -138,8 +139,8 @@ function show(shown) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "shortcuts-title");
-  const title = Object.assign(document.createElement("h2"), { id: "shortcuts-title", textContent: "Keyboard shortcuts" });
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary", textContent: "Close" });
+  const title = Object.assign(document.createElement("h2"), { id: "shortcuts-title", textContent: t("shortcuts-title") });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary", textContent: t("close") });
   const inside = Object.assign(document.createElement("div"), { className: "dialog-inside" });
   const foot = Object.assign(document.createElement("div"), { className: "actions" });
   foot.append(close);

@@ -18,7 +18,7 @@ const shapes = {
 };
 
 /** That of a translated page; others are in English for everyone, with the times of the browser's own language. */
-const language = document.documentElement.lang === "en" ? undefined : document.documentElement.lang;
+export const language = document.documentElement.lang === "en" ? undefined : document.documentElement.lang;
 
 const MINUTE = 60_000;
 const steps = [["day", 24 * 60 * MINUTE], ["hour", 60 * MINUTE], ["minute", MINUTE]];

@@ -1,6 +1,7 @@
 // Says for ten seconds that a message was deleted or a person banned, with a button that undoes it. The time stops while someone is at it.
 
 import { announce } from "./announce.js";
+import { t } from "./words.js";
 
 const SHOWN_MS = 10_000;
 
@@ -19,7 +20,7 @@ export function show(feed, notice) {
   toast.append(words, form);
   place.append(toast);
   feed.parentElement.after(place);
-  announce(`${words.textContent} You can undo it for ten seconds.`);
+  announce(t("undo-announced", { done: words.textContent }));
 
   let left = SHOWN_MS;
   let since;

@@ -1,6 +1,8 @@
 // Unread marks of the channels and servers that a page links to. The server sends changes; `reading.js` marks the current
 // channel as read.
 
+import { t } from "./words.js";
+
 const MOST = 99;
 
 const links = (kind) => [...document.querySelectorAll(`[data-unread-in^="${kind}:"]`)];
@@ -10,17 +12,17 @@ const isHere = (link) => link.hasAttribute("aria-current");
 /** The feed of the current channel is updated by its own stream. */
 const isOpen = (link) => isHere(link) && document.querySelector("[data-live-events]") !== null;
 
-function words(mentions, number) {
+function words(mentions) {
   if (mentions === undefined) return "";
-  if (mentions === 0) return " (unread)";
-  return mentions === 1 ? " (1 unread mention)" : ` (${number} unread mentions)`;
+  if (mentions === 0) return ` ${t("unread-mentions-none")}`;
+  return ` ${mentions > MOST ? t("unread-over", { count: MOST }) : t("unread-count", { count: mentions })}`;
 }
 
 /** `mentions` is the number of unread ones; undefined if nothing is unread. */
 function mark(link, mentions) {
   const number = mentions > MOST ? `${MOST}+` : String(mentions || "");
   link.classList.toggle("unread", mentions !== undefined);
-  link.querySelector("[data-unread-words]").textContent = words(mentions, number);
+  link.querySelector("[data-unread-words]").textContent = words(mentions);
   const count = link.querySelector("[data-unread-count]");
   count.textContent = number;
   count.hidden = !mentions;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use fluent_bundle::FluentArgs;
 use portico::languages::{ALL, ENGLISH, Language, Languages, PSEUDO, is_translated};
+use serde_json::json;
 
 use crate::support::source::files;
 
@@ -41,16 +42,18 @@ fn names() -> Vec<String> {
     names.collect()
 }
 
-/// The messages of a language, besides the sentences that Rust returns.
+/// The messages of a language's pages.
 fn pages(language: &Language) -> BTreeMap<String, String> {
-    let names = names().into_iter().filter(|name| name != "sentences.ftl");
+    let names = names().into_iter().filter(|name| !["scripts.ftl", "sentences.ftl"].contains(&name.as_str()));
     messages(&names.map(|name| file(language, &name)).collect::<Vec<_>>().join("\n"))
 }
 
 fn all(language: &Language) -> BTreeMap<String, String> {
     let mut found = pages(language);
-    for (key, sentence) in messages(&file(language, "sentences.ftl")) {
-        assert!(found.insert(key.clone(), sentence).is_none(), "{key} is there twice");
+    for name in ["scripts.ftl", "sentences.ftl"] {
+        for (key, sentence) in messages(&file(language, name)) {
+            assert!(found.insert(key.clone(), sentence).is_none(), "{key} is there twice");
+        }
     }
     found
 }
@@ -132,6 +135,54 @@ fn every_key_that_a_template_names_is_a_message_and_every_message_is_named() {
     for key in between(&sign_in.unwrap(), '"', '"').into_iter().filter(|text| text.starts_with("sign-in-")) {
         assert!(pages.contains_key(key), "there is no message {key}");
     }
+}
+
+#[test]
+fn every_key_that_a_script_names_is_a_message_and_every_message_is_named() {
+    let texts = messages(&file(&ENGLISH, "scripts.ftl"));
+    let scripts: String =
+        files("static/js", "js").iter().map(|path| fs::read_to_string(path).unwrap()).collect::<Vec<_>>().join("\n");
+    let is_call = |before: &str| !before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+    let calls = scripts.match_indices("t(\"").filter(|(at, _)| is_call(&scripts[..*at]));
+    let called: BTreeSet<&str> = calls.filter_map(|(at, open)| scripts[at + open.len()..].split('"').next()).collect();
+    assert!(called.len() > 50, "{called:?}");
+    for key in called {
+        assert!(texts.contains_key(key), "there is no message {key}");
+    }
+    for key in texts.keys() {
+        assert!(scripts.contains(&format!("\"{key}\"")), "no script names {key}");
+    }
+}
+
+/// What scripts show is in `scripts.ftl`. The service worker belongs to no page, and the text of a notification is the server's.
+#[test]
+fn no_script_has_a_sentence() {
+    for path in files("static/js", "js") {
+        if path.ends_with("service-worker.js") {
+            continue;
+        }
+        for line in fs::read_to_string(&path).unwrap().lines().filter(|line| !line.trim_start().starts_with('/')) {
+            for text in line.split(['"', '`']).skip(1).step_by(2) {
+                let is_sentence =
+                    text.starts_with(char::is_uppercase) && text.contains(' ') && text.ends_with(['.', '…', '?']);
+                assert!(!is_sentence, "{}: {text}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_language_has_a_module_for_scripts() {
+    let languages = languages();
+    let scripts: BTreeMap<_, _> = languages.scripts().collect();
+    let polish = scripts["js/words-pl.js"];
+    let texts = polish.strip_prefix("export default ").and_then(|rest| rest.strip_suffix(";\n")).unwrap();
+    let texts: serde_json::Value = serde_json::from_str(texts).unwrap();
+    assert_eq!(texts["close"], "Zamknij");
+    let choice = &texts["retry-in"][0];
+    assert_eq!(choice["of"], "seconds");
+    assert_eq!(choice["few"], json!(["Spróbuj ponownie za ", { "of": "seconds" }, " sekundy."]));
+    assert!(scripts["js/words-en-XA.js"].contains("Clôôšé"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use fluent_bundle::FluentArgs;
 use tera::{Function, Value};
 use time::macros::format_description as pattern;
 
-use crate::languages::{self, ENGLISH, Language, Languages};
+use crate::languages::{self, ENGLISH};
 use portico_rules::clock::{Millis, written};
 
 /// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited,
@@ -24,11 +24,10 @@ impl Function for Moment {
         let ms = args.get("ms").and_then(Value::as_i64).unwrap_or(0);
         let kind = args.get("kind").and_then(Value::as_str).unwrap_or("full");
         if ms == 0 && !IN_TEXT.contains(&kind) {
-            return Ok(r#"<span class="muted">never</span>"#.into());
+            return Ok(format!(r#"<span class="muted">{}</span>"#, words("time-never", 0)).into());
         }
         let now = args.get("now").and_then(Value::as_i64).unwrap_or(0);
-        let day = (kind == "date").then(|| languages::with_current(|languages, language| day(ms, languages, language)));
-        Ok(rendered(ms, kind, now, day.flatten().flatten()).into())
+        Ok(rendered(ms, kind, now).into())
     }
 
     fn is_safe(&self) -> bool {
@@ -40,49 +39,50 @@ const MINUTE: Millis = 60_000;
 const HOUR: Millis = 60 * MINUTE;
 const DAY: Millis = 24 * HOUR;
 
+/// A message about a time, in the language of the page.
+fn words(key: &str, count: Millis) -> String {
+    let mut arguments = FluentArgs::new();
+    arguments.set("count", count);
+    let found = languages::with_current(|languages, language| languages.message(language, key, &arguments));
+    found.flatten().unwrap_or_default()
+}
+
 /// How long ago a time was, for a week; then the day. `static/js/time.js` has the same limits.
 fn ago(at: Millis, now: Millis) -> String {
-    let (length, unit) = match now - at {
-        ..MINUTE => return "just now".to_owned(),
-        MINUTE..HOUR => (MINUTE, "min"),
-        HOUR..DAY => (HOUR, "h"),
-        _ if now - at < 2 * DAY => return "1 day ago".to_owned(),
-        _ if now - at <= 7 * DAY => (DAY, "days"),
-        _ => return written(at, pattern!("[day padding:none] [month repr:short] [year]")),
-    };
-    format!("{} {unit} ago", (now - at) / length)
-}
-
-/// A day as the language writes it, of numbers alone; none in English, which has the name of the month.
-fn day(at: Millis, languages: &Languages, language: &Language) -> Option<String> {
-    if *language == ENGLISH {
-        return None;
+    match now - at {
+        ..MINUTE => words("time-now", 0),
+        passed @ MINUTE..HOUR => words("time-minutes", passed / MINUTE),
+        passed @ HOUR..DAY => words("time-hours", passed / HOUR),
+        passed if passed <= 7 * DAY => words("time-days", passed / DAY),
+        _ => day(at),
     }
-    let mut arguments = FluentArgs::new();
-    arguments.set("year", written(at, pattern!("[year]")));
-    arguments.set("month", written(at, pattern!("[month]")));
-    arguments.set("day", written(at, pattern!("[day]")));
-    languages.message(language, "date", &arguments)
 }
 
-fn rendered(at: Millis, kind: &str, now: Millis, day: Option<String>) -> String {
+/// A day as the language of the page writes it: of numbers alone, besides English, which has the name of the month.
+fn day(at: Millis) -> String {
+    let translated = languages::with_current(|languages, language| {
+        let mut arguments = FluentArgs::new();
+        arguments.set("year", written(at, pattern!("[year]")));
+        arguments.set("month", written(at, pattern!("[month]")));
+        arguments.set("day", written(at, pattern!("[day]")));
+        (*language != ENGLISH).then(|| languages.message(language, "date", &arguments)).flatten()
+    });
+    translated.flatten().unwrap_or_else(|| written(at, pattern!("[day padding:none] [month repr:short] [year]")))
+}
+
+fn rendered(at: Millis, kind: &str, now: Millis) -> String {
+    let full = || format!("{}, {}", day(at), written(at, pattern!("[hour]:[minute] UTC")));
+    let seconds = || format!("{}, {}", day(at), written(at, pattern!("[hour]:[minute]:[second] UTC")));
     let shown = match kind {
-        "date" | "date-short" | "date-long" => pattern!("[day padding:none] [month repr:short] [year]"),
-        "clock" => pattern!("[hour]:[minute]"),
-        "clock-utc" => pattern!("[hour]:[minute] UTC"),
-        "clock-seconds" => pattern!("[hour]:[minute]:[second] UTC"),
-        "edited" => pattern!("edited"),
-        "seconds" | "short-seconds" => {
-            pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC")
-        }
-        _ => pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC"),
+        "date" | "date-short" | "date-long" => day(at),
+        "clock" => written(at, pattern!("[hour]:[minute]")),
+        "clock-utc" => written(at, pattern!("[hour]:[minute] UTC")),
+        "clock-seconds" => written(at, pattern!("[hour]:[minute]:[second] UTC")),
+        "edited" => words("time-edited", 0),
+        "seconds" | "short-seconds" => seconds(),
+        "relative" if now > 0 => ago(at, now),
+        _ => full(),
     };
     let datetime = written(at, pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"));
-    let title = written(at, pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"));
-    let shown = match day {
-        Some(day) => day,
-        None if kind == "relative" && now > 0 => ago(at, now),
-        None => written(at, shown),
-    };
-    format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{title}">{shown}</time>"#)
+    format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{}">{shown}</time>"#, seconds())
 }

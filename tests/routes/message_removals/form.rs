@@ -35,7 +35,7 @@ async fn before_the_button_each_choice_says_what_it_would_take() {
     starts(&counts[4], "#general: 3 messages");
     assert!(counts[4].ends_with("; 2 from before this message; 1 is a reply"), "{}", counts[4]);
     starts(&counts[5], "Whole server: 4 messages in 2 channels (#general 3, #ops 1)");
-    assert_eq!(page.attributes("#f-since-hour", "data-everywhere"), ["3 messages"]);
+    assert_eq!(page.attributes("#f-since-hour", "data-everywhere"), ["Remove 3 messages"]);
     // The page of the message says the same, and the removal takes as many.
     let message = format!("/channels/{}/messages/{}", acme.general.id, ids[3]);
     assert_eq!(counted(&carol.browser.get(&message).await.expect(200)), counts);

@@ -1,11 +1,25 @@
 //! The functions of every template, and how its values are escaped.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use portico::languages::{Language, Languages, Rendering};
+use portico::routes::page::Renderer;
 use tera::{Context, Tera};
 
-use portico::routes::page::Renderer;
-
-/// A template of these words, rendered with `text`.
+/// A template of these words, rendered with `text` in English.
 fn rendered(template: &str, text: &str) -> String {
+    rendered_in("en", template, text)
+}
+
+fn rendered_in(tag: &str, template: &str, text: &str) -> String {
+    let path = format!("{tag}/parts.ftl");
+    let parts = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("locales").join(&path)).unwrap();
+    let date = (format!("{tag}/date.ftl"), "date = { $day }.{ $month }.{ $year }".to_owned());
+    let languages = Arc::new(Languages::read(&BTreeMap::from([(path, parts), date])).unwrap());
+    let _rendering = Rendering::begin(&languages, Language::named(tag).unwrap());
     let mut tera = Tera::default();
     tera.autoescape_on(vec![""]);
     tera.add_raw_template("page", template).unwrap();
@@ -72,6 +86,19 @@ fn a_relative_time_is_in_words_for_a_week_and_then_a_day() {
         let html = rendered(&format!("{{{{ time(ms={at}, kind=\"relative\", now={now}) }}}}"), "");
         assert!(html.ends_with(&format!(">{text}</time>")), "{passed}: {html}");
     }
+}
+
+#[test]
+fn a_time_is_in_the_language_of_the_page() {
+    for (template, text) in [
+        ("{{ time(ms=1767225661234) }}", "01.01.2026, 00:01 UTC"),
+        ("{{ time(ms=1767225661234, kind=\"edited\") }}", "bearbeitet"),
+        ("{{ time(ms=1767225661234, kind=\"relative\", now=1767398461234) }}", "vor 2 Tagen"),
+    ] {
+        let html = rendered_in("de", template, "");
+        assert!(html.ends_with(&format!(">{text}</time>")), "{html}");
+    }
+    assert_eq!(rendered_in("de", "{{ time() }}", ""), r#"<span class="muted">nie</span>"#);
 }
 
 #[test]
