@@ -53,8 +53,7 @@ pub static PSEUDO: Language = Language { tag: "en-XA", name: "Ƥşéůđô", dir
 
 /// Page templates that are in English, whatever their reader's language, by how their names begin: those of developers and
 /// operators.
-const IN_ENGLISH: [&str; 9] =
-    ["accounts/first_admin", "admin/", "dev/", "docs", "macros/docs", "oauth/report", "portal/", "settings/", "style"];
+const IN_ENGLISH: [&str; 7] = ["accounts/first_admin", "admin/", "dev/", "docs", "macros/docs", "portal/", "style"];
 
 /// True if the page of this template is shown in the language of its reader.
 pub fn is_translated(template: &str) -> bool {

@@ -33,7 +33,9 @@ function place(menu, link) {
   const { width, height } = menu.getBoundingClientRect();
   const fits = at.bottom + GAP + height <= innerHeight - EDGE;
   const top = fits ? at.bottom + GAP : Math.max(EDGE, Math.min(at.top - GAP, innerHeight - EDGE) - height);
-  const left = Math.max(EDGE, Math.min(at.right, innerWidth - EDGE) - width);
+  const left = document.dir === "rtl"
+    ? Math.min(Math.max(EDGE, at.left), innerWidth - EDGE - width)
+    : Math.max(EDGE, Math.min(at.right, innerWidth - EDGE) - width);
   menu.style.inset = `${top}px auto auto ${left}px`;
 }
 
