@@ -376,6 +376,14 @@ fn ids_have_the_types_of_their_kinds() {
         "removal_id",
         "transfer_id",
         "offer_id",
+        "user_id",
+        "owner_id",
+        "author_id",
+        "creator_id",
+        "reader_id",
+        "viewer_id",
+        "blocked_id",
+        "reporter_id",
     ];
     for path in ["crates/store/src", "src"].iter().flat_map(|folder| files(folder, "rs")) {
         let text = fs::read_to_string(&path).unwrap();

@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 
 /// A role makes the scanner try every name that a text may begin with.
 fn directory() -> Directory {
-    let role = Role { id: 1, name: "a role of some letters".to_owned(), mentionable: true };
+    let role = Role { id: 1.into(), name: "a role of some letters".to_owned(), mentionable: true };
     Directory::new([role].into_iter().collect::<Roles>(), [])
 }
 

@@ -16,7 +16,7 @@ use portico_crypto::tokens::Plain;
 use portico_platform::error::Error;
 use portico_rules::chat::names::NameForms;
 use portico_rules::clock::Clock;
-use portico_rules::ids::{AppId, ChannelId, Ids, NODES, ServerId, first_plain_id_at};
+use portico_rules::ids::{AppId, ChannelId, Ids, NODES, ServerId, UserId, first_plain_id_at};
 use portico_store::models::accounts::session::Browser;
 use portico_store::models::accounts::user::{self, NewPicture};
 use portico_store::models::oauth::grant;
@@ -85,7 +85,7 @@ pub(crate) struct World {
     /// The channel of posts with mentions.
     pub(crate) calls_id: ChannelId,
     /// The user who opens the pages.
-    pub(crate) viewer_id: i64,
+    pub(crate) viewer_id: UserId,
     /// The cookies of the owner and of each member, as headers.
     pub(crate) cookies: Vec<String>,
     /// A post into the channel with messages of people.
@@ -306,13 +306,13 @@ fn calling_all() -> serde_json::Value {
 }
 
 async fn person(app: &App, nickname: &str, hash: &str) -> Result<User, Error> {
-    let id = app.id();
+    let id: UserId = app.id();
     Ok(user::ActiveModel {
         id: Set(id),
         nickname: Set(nickname.to_owned()),
         name: Set(nickname[..1].to_uppercase() + &nickname[1..]),
         password_hash: Set(hash.to_owned()),
-        phone: Set(Some(format!("+4915{:010}", id % 10_000_000_000))),
+        phone: Set(Some(format!("+4915{:010}", id.get() % 10_000_000_000))),
         picture_at: Set(None),
         created_at: Set(app.now()),
         disabled_at: Set(None),

@@ -84,7 +84,8 @@ fn slack_holds_by(
         MentionTarget::All => {
             ["<!channel", "<!here", "<!everyone", "broadcast"].iter().any(|word| source.contains(word))
         }
-        MentionTarget::Role(id) | MentionTarget::User(id) => source.contains(&id.to_string()),
+        MentionTarget::Role(id) => source.contains(&id.to_string()),
+        MentionTarget::User(id) => source.contains(&id.to_string()),
     });
     let allowed = &value["allowedMentions"]["parse"];
     let AllowedMentions { kinds, users, roles } = &translation.allowed_mentions;
@@ -124,11 +125,13 @@ fn discord_opts_in(translation: &Translation, value: &Value) {
     let allowed = &value["allowed_mentions"];
     let AllowedMentions { kinds, users, roles } = &translation.allowed_mentions;
     opts_in(*kinds, &allowed["parse"], ["everyone", "roles", "users"]);
+    let users: Vec<i64> = users.iter().map(|id| id.get()).collect();
+    let roles: Vec<i64> = roles.iter().map(|id| id.get()).collect();
     for (ids, key) in [(users, "users"), (roles, "roles")] {
         for id in ids {
             let mut items = allowed[key].as_array().into_iter().flatten();
             let text = id.to_string();
-            assert!(items.any(|item| item.as_i64() == Some(*id) || item.as_str() == Some(&text)));
+            assert!(items.any(|item| item.as_i64() == Some(id) || item.as_str() == Some(&text)));
         }
     }
     // SUPPRESS_NOTIFICATIONS.

@@ -6,6 +6,7 @@ use portico_rules::chat::mentions::{
     AllowedMentions, Directory, Lookups, Mark, Member, MentionTarget, OptIn, ResolvedMessage, Role, Roles, read, scan,
     scan_marked, split, store,
 };
+use portico_rules::ids::UserId;
 
 const TOWN: Town = Town {
     roles: &[
@@ -95,11 +96,12 @@ pub(super) fn fired(content: &str, marks: &[Mark], allowed: &AllowedMentions) ->
 /// What the database would return: only what was requested.
 fn answer(lookups: &Lookups) -> Directory {
     let roles = TOWN.roles.iter().filter(|_| lookups.roles);
-    let roles = roles.map(|&(id, name, mentionable)| Role { id, name: name.into(), mentionable });
+    let roles = roles.map(|&(id, name, mentionable)| Role { id: id.into(), name: name.into(), mentionable });
     let members = TOWN.members.iter().filter(|(id, nickname, _)| {
-        lookups.users.contains(id) || lookups.nicknames.iter().any(|name| name == nickname)
+        lookups.users.contains(&UserId::new(*id)) || lookups.nicknames.iter().any(|name| name == nickname)
     });
-    let members = members.map(|&(id, nickname, can_view)| Member { id, nickname: nickname.into(), can_view });
+    let members =
+        members.map(|&(id, nickname, can_view)| Member { id: id.into(), nickname: nickname.into(), can_view });
     Directory::new(roles.collect::<Roles>(), members)
 }
 

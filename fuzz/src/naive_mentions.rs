@@ -234,12 +234,12 @@ impl Walk<'_> {
     fn role(&self, length: usize, id: i64, open: bool) -> Mention {
         let silent = !open && !self.may_mention_all;
         let reason = silent.then_some(Reason::RoleNotMentionable);
-        Mention::new(length, MentionTarget::Role(id), reason)
+        Mention::new(length, MentionTarget::Role(id.into()), reason)
     }
 
     fn user(length: usize, id: i64, sees: bool) -> Mention {
         let reason = (!sees).then_some(Reason::CannotViewChannel);
-        Mention::new(length, MentionTarget::User(id), reason)
+        Mention::new(length, MentionTarget::User(id.into()), reason)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::app::App;
 use portico_crypto::jwt::KeyPair;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
+use portico_rules::ids::UserId;
 use portico_store::models::AppReport;
 use portico_store::models::instance::push_key;
 use portico_store::models::messages::notification::{self, Notification};
@@ -81,7 +82,7 @@ async fn step(app: &App) -> Result<usize> {
         return Ok(assigned);
     }
     let key = key(app).await?;
-    let mut notifications: HashMap<i64, Vec<Notification>> = HashMap::new();
+    let mut notifications: HashMap<UserId, Vec<Notification>> = HashMap::new();
     for subscription in claimed.iter().filter_map(|one| one.subscription.as_ref()) {
         let user_id = subscription.user_id;
         if let Entry::Vacant(unread) = notifications.entry(user_id) {
@@ -99,7 +100,7 @@ async fn step(app: &App) -> Result<usize> {
 async fn deliver(
     app: &App,
     key: &KeyPair,
-    notifications: &HashMap<i64, Vec<Notification>>,
+    notifications: &HashMap<UserId, Vec<Notification>>,
     claimed: ClaimedDelivery,
 ) -> (push::Model, DeliveryOutcome) {
     let ClaimedDelivery { delivery, subscription } = claimed;

@@ -11,6 +11,8 @@ use crate::routes::guards::ClientAddress;
 use portico_platform::arriving_body::ArrivingBody;
 use portico_platform::byte_limiter::BytePermit;
 
+use portico_rules::ids::UserId;
+
 /// Limits of size and time for reading a body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Terms {
@@ -21,7 +23,7 @@ pub(super) struct Terms {
     /// Max time in total.
     pub(super) within: Duration,
     /// The person who answers for it, besides the address that it comes from.
-    pub(super) person: Option<i64>,
+    pub(super) person: Option<UserId>,
 }
 
 /// Begins to read the body of a request.

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
-use portico_rules::ids::{self, IdTimes, LogId};
+use portico_rules::ids::{self, IdTimes, LogId, UserId};
 use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditEntry, AuditFilter};
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
@@ -28,7 +28,7 @@ pub struct FilterQuery<'a> {
 /// A page of a log, as `audit/log` shows it to this user.
 pub async fn log(
     app: &App,
-    reader_id: i64,
+    reader_id: UserId,
     log_id: impl Into<LogId>,
     groups: &[ActionGroup],
     asked: FilterQuery<'_>,

@@ -14,7 +14,7 @@ use portico_crypto::known_browser::{self, KnownBrowserCookie};
 use portico_crypto::tokens::Plain;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, UserId};
 use portico_store::models::User;
 use portico_store::models::accounts::session::ABSOLUTE_MS;
 use portico_store::models::accounts::{password_reset, saved_form, sign_in_ticket, trusted_browser};
@@ -218,19 +218,19 @@ pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
 const ACCOUNT_PURPOSE: &str = "last account";
 
 /// The value of the cookie: the ID, and a keyed hash.
-pub fn account_value(app: &App, user_id: i64) -> String {
-    let mac = app.key.mac(ACCOUNT_PURPOSE, &[&user_id.to_be_bytes()]);
+pub fn account_value(app: &App, user_id: UserId) -> String {
+    let mac = app.key.mac(ACCOUNT_PURPOSE, &[&user_id.get().to_be_bytes()]);
     format!("{user_id}.{}", BASE64_URL_SAFE_NO_PAD.encode(mac))
 }
 
 /// The account that this browser was signed in to last; none if the cookie is not signed by us.
-pub fn last_account(app: &App, jar: &CookieJar<'_>) -> Option<i64> {
+pub fn last_account(app: &App, jar: &CookieJar<'_>) -> Option<UserId> {
     let (user_id, mac) = ACCOUNT.value(&app.config.base_url, jar)?.split_once('.')?;
-    let user_id: i64 = user_id.parse().ok()?;
+    let user_id: UserId = user_id.parse().ok()?;
     // Hashes of the texts are compared, so that the time does not depend on where they differ.
     let mac = Plain::from(mac);
     app.key
-        .macs(ACCOUNT_PURPOSE, &[&user_id.to_be_bytes()])
+        .macs(ACCOUNT_PURPOSE, &[&user_id.get().to_be_bytes()])
         .any(|ours| Plain::from(BASE64_URL_SAFE_NO_PAD.encode(ours)) == mac)
         .then_some(user_id)
 }

@@ -23,7 +23,7 @@ use crate::security::fetch_metadata::Navigation;
 use portico_platform::database::deadline;
 use portico_platform::error::{PublicError, PublicKind, Result};
 use portico_platform::throttle::LimitKind;
-use portico_rules::ids::SessionId;
+use portico_rules::ids::{SessionId, UserId};
 use portico_store::models::SavedForm;
 
 /// The catchers of pages.
@@ -126,7 +126,7 @@ fn is_only_read(request: &Request<'_>) -> bool {
 
 /// Keeps the form that was sent too late, so that its page shows it again after the sign-in to the same account: that of
 /// `user_id`, or the one that this browser was signed in to last.
-async fn keep_form(request: &Request<'_>, user_id: Option<i64>) -> Result<()> {
+async fn keep_form(request: &Request<'_>, user_id: Option<UserId>) -> Result<()> {
     // What scripts send in the background is not typed, or still in the page.
     if !Navigation::for_request(request).0 {
         return Ok(());

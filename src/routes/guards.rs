@@ -28,6 +28,8 @@ use portico_store::models::messages::inbox::UnreadMentions;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Operator, SavedForm, Session, User};
 
+use portico_rules::ids::UserId;
+
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for &'r App {
     type Error = Error;
@@ -128,7 +130,7 @@ impl Viewer {
         self.unread.get().unwrap_or(&NOT_COUNTED)
     }
 
-    async fn count_unread(&self, app: &App, user_id: i64) -> Result<()> {
+    async fn count_unread(&self, app: &App, user_id: UserId) -> Result<()> {
         if self.unread.initialized() {
             return Ok(());
         }
@@ -144,7 +146,7 @@ impl Viewer {
         Ok(())
     }
 
-    async fn access(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
+    async fn access(&self, app: &App, user_id: UserId) -> Result<&UserAccess> {
         self.access.get_or_try_init(|| UserAccess::load(&app.db, user_id)).await
     }
 }

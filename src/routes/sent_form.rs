@@ -21,6 +21,7 @@ use crate::routes::upload::Upload;
 use crate::routes::waiting_form;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::UserId;
 use portico_rules::network::share_site_of;
 use portico_store::models::accounts::saved_form::{MAX_BYTES, SentForm};
 
@@ -94,7 +95,7 @@ impl Fields {
 
     /// The form of this request, to be kept until `user_id` has signed in; none if nothing that a person typed in it can be
     /// shown again.
-    pub fn to_keep(request: &Request<'_>, user_id: i64) -> Option<SentForm> {
+    pub fn to_keep(request: &Request<'_>, user_id: UserId) -> Option<SentForm> {
         let fields = Self::from_request(request)?;
         if !fields.shown.iter().any(|(name, _)| is_typed(name)) {
             return None;

@@ -16,6 +16,8 @@ use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::Error;
 use portico_platform::user_limiter::{UserLimiter, UserPermit};
 
+use portico_rules::ids::UserId;
+
 /// Max forms with files that are handled at once.
 pub const AT_ONCE: usize = 8;
 /// Max such forms of one user.
@@ -67,7 +69,7 @@ impl GatedHandler {
 
     /// Handles a form of this user once it is its turn. One that arrives slowly gives its turn up: unfinished work is rolled
     /// back, since every write is a transaction.
-    pub async fn in_turn<'r>(&self, user_id: i64, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+    pub async fn in_turn<'r>(&self, user_id: UserId, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let Some(_permit) = self.gate.turn(user_id).await else {
             return Outcome::from(request, Error::TooFast(RETRY_SECS));
         };
@@ -112,7 +114,7 @@ impl UploadGate {
     }
 
     /// Waits for a permit, among the forms of this user first; none if there was none in time, or if very many of theirs wait.
-    pub async fn turn(&self, user_id: i64) -> Option<UploadPermit<'_>> {
+    pub async fn turn(&self, user_id: UserId) -> Option<UploadPermit<'_>> {
         let waiting = async {
             let own = self.users.wait(user_id).await.ok()?;
             let free = self.free.acquire().await.ok()?;

@@ -10,6 +10,8 @@ use tokio::io::AsyncReadExt;
 
 use crate::routes::arriving::{self, Terms};
 
+use portico_rules::ids::UserId;
+
 /// Room for most bodies.
 const USUAL_BYTES: usize = 512;
 
@@ -46,7 +48,7 @@ pub(super) async fn read(
     data: Data<'_>,
     largest: ByteUnit,
     within: Duration,
-    person: Option<i64>,
+    person: Option<UserId>,
 ) -> Result<Vec<u8>, NotWhole> {
     let mut body = Vec::with_capacity(USUAL_BYTES);
     // One byte more shows that there is more. Rocket's own `into_bytes` copies through a buffer of 8 KiB.

@@ -193,7 +193,7 @@ async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
 #[tokio::test]
 async fn many_old_entries_of_audit_logs_go_in_steps() {
     let instance = TestInstance::open().await;
-    instance.fill(7, 1, ROWS_PER_STEP + 3).await;
+    instance.fill(7, 1.into(), ROWS_PER_STEP + 3).await;
     instance.clock.advance(90 * DAY);
     // What is of today stays.
     let (_, _, _) = instance.acme_with_webhook().await;

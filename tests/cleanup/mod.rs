@@ -14,6 +14,7 @@ use portico_store::models::servers::access::UserAccess;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Set};
 
 use crate::support::{Community, Person, TestInstance};
+use portico_rules::ids::UserId;
 
 mod apps;
 mod deleted;
@@ -31,7 +32,7 @@ fn kind(name: &str) -> &'static Task {
 
 impl TestInstance {
     /// How many mentions a user has not read.
-    async fn unread(&self, user_id: i64) -> u64 {
+    async fn unread(&self, user_id: UserId) -> u64 {
         let db = &*self.app.db;
         let access = UserAccess::load(db, user_id).await.unwrap();
         access.unread_mentions(db).await.unwrap().total()

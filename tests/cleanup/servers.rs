@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{RoleId, ServerId, WebhookId};
+use portico_rules::ids::{RoleId, ServerId, UserId, WebhookId};
 use portico_store::models::accounts::user;
 use portico_store::models::logs::delivery;
 use portico_store::models::messages::{mention, message, read_mark};
@@ -94,7 +94,7 @@ impl<'h> Scene<'h> {
 
 impl TestInstance {
     /// So many people, as they stand in the database.
-    pub(super) async fn crowd(&self, count: u64) -> Vec<i64> {
+    pub(super) async fn crowd(&self, count: u64) -> Vec<UserId> {
         let mut rows = Vec::new();
         for turn in 0..count {
             rows.push(user::ActiveModel {
@@ -118,7 +118,7 @@ impl TestInstance {
     }
 
     /// Lets people in and gives them a role.
-    async fn lets_in(&self, server_id: ServerId, role_id: RoleId, people: &[i64]) {
+    async fn lets_in(&self, server_id: ServerId, role_id: RoleId, people: &[UserId]) {
         let now = self.app.now();
         let members = people.iter().map(|id| member::ActiveModel {
             server_id: Set(server_id),

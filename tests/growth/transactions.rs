@@ -14,6 +14,7 @@ use sea_orm::{
 
 use super::world::World;
 use crate::support::{PASSWORD, TestInstance};
+use portico_rules::ids::UserId;
 
 /// As many as a transaction may touch.
 const MAX_IDS: usize = 250;
@@ -97,7 +98,7 @@ const LEFT: [(&str, &str); 4] =
     [("overwrites", "user_id"), ("member_roles", "user_id"), ("webhooks", "creator_id"), ("invites", "creator_id")];
 
 /// How many rows of each of these name a person.
-async fn left_of(world: &World<'_>, user_id: i64) -> Vec<u64> {
+async fn left_of(world: &World<'_>, user_id: UserId) -> Vec<u64> {
     let mut counts = Vec::new();
     for (table, column) in LEFT {
         let count = format!("SELECT COUNT(*) FROM {table} WHERE {column} = {user_id}");
@@ -131,7 +132,7 @@ async fn note_what_is_left(world: &World<'_>) {
 }
 
 /// Deletes the account of a user with `count` of what a person can have without limit; gives its id.
-async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i64 {
+async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> UserId {
     let instance = world.instance;
     let person = instance.person(nickname).await;
     world.acme.join(&person).await;
@@ -160,7 +161,7 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
 
 impl World<'_> {
     /// `count` codes of a person's approval of the app that expired long ago.
-    async fn issue_expired(&self, user: i64, count: i64) {
+    async fn issue_expired(&self, user: UserId, count: i64) {
         let (app, own) = (self.app.id(), self.instance.app.id::<i64>());
         let bytes = if self.instance.is_on_postgres() { "bytea" } else { "blob" };
         let into = "authorization_codes \
@@ -244,7 +245,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
             .unwrap()
     };
     for (person, turn) in people.iter().zip(0..) {
-        assert_eq!(codes(person.id).await, 601);
+        assert_eq!(codes(person.id.get()).await, 601);
         writes.lock().unwrap().clear();
         let browser = &person.browser;
         match turn {
@@ -260,7 +261,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
         }
         // Two full steps, the rest, and the act itself, which was undone: what it was left with is the last code alone.
         assert_eq!(writes.lock().unwrap().len(), 4, "{turn}");
-        assert_eq!(codes(person.id).await, 1, "{turn}");
+        assert_eq!(codes(person.id.get()).await, 1, "{turn}");
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use portico_platform::error::Error;
 use portico_rules::chat::permissions::{Overwrite, Permissions};
+use portico_rules::ids::UserId;
 use portico_store::models::messages::mention::{self, MentionTargetKind};
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::audience::Audience;
@@ -245,14 +246,15 @@ impl<'h> Place<'h> {
     /// Who is shown and notified in one channel.
     async fn check_channel(&self, script: &Script, place: usize, context: &str) {
         let (db, channel) = (&self.instance.app.db, &self.channels[place]);
-        let ids: Vec<i64> = self.people.iter().map(|person| person.id).collect();
-        let expected: BTreeSet<i64> = (0..PEOPLE).filter(|one| script.views(*one, place)).map(|one| ids[one]).collect();
+        let ids: Vec<UserId> = self.people.iter().map(|person| person.id).collect();
+        let expected: BTreeSet<UserId> =
+            (0..PEOPLE).filter(|one| script.views(*one, place)).map(|one| ids[one]).collect();
         let audience = Audience::load(db, &self.community.server, channel).await.unwrap();
-        let shown: BTreeSet<i64> =
+        let shown: BTreeSet<UserId> =
             audience.groups.iter().flat_map(|group| &group.people).map(|person| person.id).collect();
         assert_eq!(shown, expected, "{context}");
         let viewers = Channel::viewers(db, channel.id, &ids).await.unwrap();
-        let viewers: BTreeSet<i64> = viewers.into_keys().collect();
+        let viewers: BTreeSet<UserId> = viewers.into_keys().collect();
         assert_eq!(viewers, if script.is_suspended { BTreeSet::new() } else { expected }, "{context}");
     }
 
@@ -267,7 +269,7 @@ impl<'h> Place<'h> {
         answer.expect(200);
         let message = self.hook.messages().await.pop().unwrap();
         let people = self.people.iter().enumerate().filter(|(number, _)| script.views(*number, 0));
-        let mut expected: Vec<_> = people.map(|(_, person)| (MentionTargetKind::User, person.id)).collect();
+        let mut expected: Vec<_> = people.map(|(_, person)| (MentionTargetKind::User, person.id.get())).collect();
         let creator = script.reference(script.creator, 0).unwrap();
         if creator.contains(Permissions::MENTION_ALL) {
             expected.push((MentionTargetKind::All, self.channels[0].id.get()));

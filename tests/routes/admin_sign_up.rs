@@ -145,7 +145,7 @@ async fn an_account_made_by_an_invite_is_a_member_and_counts_as_a_use() {
     let joined = member::find(&instance.app.db, server_id, eve.id).await;
     assert!(joined.unwrap().is_some());
     let entry = instance.audited().await.pop().unwrap();
-    assert_eq!((entry.action.as_str(), entry.actor_id), ("member_joined", eve.id));
+    assert_eq!((entry.action.as_str(), entry.actor_id), ("member_joined", eve.id.get()));
     // Now it is used up.
     let refused = sign_up(&instance, "mallory", &next).await.expect(403);
     assert!(refused.text().contains("You need an invite"));

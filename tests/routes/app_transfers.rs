@@ -9,6 +9,7 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp};
+use portico_rules::ids::UserId;
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const ASKING: Asking<'static> =
@@ -26,7 +27,7 @@ async fn path_to(person: &Person<'_>, answer: &str) -> Option<String> {
     actions.into_iter().find(|action| action.ends_with(&format!("/{answer}")))
 }
 
-async fn owner(app: &TestOauthApp<'_>) -> i64 {
+async fn owner(app: &TestOauthApp<'_>) -> UserId {
     let found = oauth_app::Entity::find_by_id(app.id()).one(&*app.instance.app.db).await;
     found.unwrap().unwrap().owner_id
 }

@@ -91,7 +91,7 @@ impl<'h> Scene<'h> {
         assert_eq!(entries.len(), before + 1, "{:#?}", &entries[before..]);
         let entry = entries.last().unwrap();
         assert_eq!((&*entry.action, &*entry.target_kind), (act.name, act.kind));
-        assert_eq!(entry.actor_id, self.alice.id);
+        assert_eq!(entry.actor_id, self.alice.id.get());
         assert_eq!(entry.actor_name, "Alice");
         assert_eq!(entry.actor_nickname, "alice");
         assert_eq!(entry.log_id, self.acme.id().into());
@@ -336,7 +336,7 @@ async fn deleting_a_server_is_logged_for_the_operator() {
     let entries = instance.audited().await;
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
-    assert_eq!((&*entry.action, &*entry.target_name, entry.actor_id), ("server_deleted", "Acme", scene.alice.id));
+    assert_eq!((&*entry.action, &*entry.target_name, entry.actor_id), ("server_deleted", "Acme", scene.alice.id.get()));
     let path = scene.acme.settings("/audit");
     scene.alice.browser.get(&path).await.expect(404);
 }

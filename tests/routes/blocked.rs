@@ -1,6 +1,7 @@
 //! `/settings/blocked`: blocking a person, and what that changes for the one who blocked them alone.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::UserId;
 use portico_store::models::messages::notification;
 use portico_store::models::servers::blocked_user;
 
@@ -8,11 +9,11 @@ use crate::support::{Answer, ListeningNode, Person, TestInstance};
 
 const PATH: &str = "/settings/blocked";
 
-async fn block(by: &Person<'_>, user_id: i64) -> Answer {
+async fn block(by: &Person<'_>, user_id: UserId) -> Answer {
     by.browser.post(PATH, &[("user_id", &user_id.to_string())]).await
 }
 
-async fn unblock(by: &Person<'_>, user_id: i64) -> Answer {
+async fn unblock(by: &Person<'_>, user_id: UserId) -> Answer {
     by.browser.post(&format!("{PATH}/{user_id}/delete"), &[]).await
 }
 
@@ -137,7 +138,7 @@ async fn no_one_blocks_themselves_or_someone_who_never_was_in_a_server_of_theirs
     let eve = instance.person("eve").await;
     instance.server("Other", &eve).await;
     assert_eq!(block(&alice, alice.id).await.expect(422).faults(), ["form"]);
-    for id in [eve.id, 77] {
+    for id in [eve.id, 77.into()] {
         block(&alice, id).await.expect(404);
     }
     for id in ["", "x", "-1", "007"] {

@@ -6,10 +6,11 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Person, TestInstance, TestWebhook};
+use portico_rules::ids::UserId;
 
 impl TestWebhook<'_> {
     /// Posts a message that mentions a user and has these cards, stored as they are.
-    async fn post_cards(&self, instance: &TestInstance, user_id: i64, cards: Value) {
+    async fn post_cards(&self, instance: &TestInstance, user_id: UserId, cards: Value) {
         let content = format!("@<{user_id}> look");
         self.say(&content, &["users"]).await.expect(200);
         message::Entity::update_many()

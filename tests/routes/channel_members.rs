@@ -103,7 +103,7 @@ async fn opened(instance: &TestInstance, person: &Person<'_>) -> OpenStream {
     let caps = &instance.app.config.caps;
     let at = std::net::IpAddr::from([192, 0, 2, 1]);
     let streams = &instance.app.live.streams;
-    let open = streams.open(caps, (SessionId::new(person.id), person.id), at);
+    let open = streams.open(caps, (SessionId::new(person.id.get()), person.id), at);
     open.await.unwrap()
 }
 

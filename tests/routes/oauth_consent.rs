@@ -301,7 +301,7 @@ async fn two_people_with_the_same_link_get_each_their_own_code() {
     assert_ne!(her_code, his_code);
     for (code, person) in [(her_code, &alice), (his_code, &bob)] {
         let identity = app.exchange(&code).await.expect(200).json();
-        assert_eq!(identity["chat_user_id"], person.id);
+        assert_eq!(identity["chat_user_id"], person.id.get());
     }
 }
 

@@ -22,7 +22,7 @@ async fn creating_an_app_is_logged() {
     assert_eq!(entries.len(), 1);
     let entry = &entries[0];
     assert_eq!((&*entry.action, &*entry.target_kind, &*entry.target_name), ("app_created", "app", "Builder"));
-    assert_eq!((entry.log_id, entry.actor_id), (app.id().into(), alice.id));
+    assert_eq!((entry.log_id, entry.actor_id), (app.id().into(), alice.id.get()));
     let page = log(&app, &alice).await.expect(200);
     assert_eq!(page.sentences(), ["Alice created the app Builder"]);
 }

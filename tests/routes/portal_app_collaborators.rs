@@ -6,6 +6,7 @@ use portico_store::models::{AppCollaborator, Operator};
 use rocket::futures::future::join_all;
 
 use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp};
+use portico_rules::ids::UserId;
 
 /// The pages of an app that its collaborators see.
 const VISIBLE: [&str; 6] = ["", "/setup", "/activity", "/audit", "/playground", "/try"];
@@ -18,7 +19,7 @@ async fn add(app: &TestOauthApp<'_>, by: &Person<'_>, nickname: &str) -> Answer 
     by.browser.post(&path(app, "/collaborators"), &[("nickname", nickname)]).await
 }
 
-async fn remove(app: &TestOauthApp<'_>, by: &Person<'_>, user_id: i64) -> Answer {
+async fn remove(app: &TestOauthApp<'_>, by: &Person<'_>, user_id: UserId) -> Answer {
     by.browser.post(&path(app, &format!("/collaborators/{user_id}/delete")), &[]).await
 }
 
@@ -153,7 +154,7 @@ async fn who_has_blocked_the_owner_is_not_added() {
     let instance = TestInstance::open().await;
     let (alice, bob, _acme) = instance.acme_with_bob().await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    blocked_user::block(&instance.app, bob.id, alice.id.into()).await.unwrap();
+    blocked_user::block(&instance.app, bob.id, alice.id).await.unwrap();
     let answer = add(&app, &alice, "bob").await.expect(422);
     let unknown = add(&app, &alice, "nobody_at_all").await.expect(422);
     assert_eq!(answer.one("[data-fault=nickname]"), unknown.one("[data-fault=nickname]"));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico_rules::ids::{ChannelId, DeliveryId, ServerId, WebhookId};
+use portico_rules::ids::{ChannelId, DeliveryId, ServerId, UserId, WebhookId};
 use portico_store::models::Webhook;
 use portico_store::models::logs::delivery;
 use portico_store::posting::log::CountedAttempt;
@@ -388,13 +388,13 @@ async fn while_others_search_logs_no_page_waits_and_one_more_search_is_told_to_n
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     instance.app.log.settled().await;
-    let endless = async |user_id: i64| {
+    let endless = async |user_id: UserId| {
         loop {
             let never = std::future::pending::<portico_platform::error::Result<()>>();
             let _ = instance.app.expensive.run(user_id, never).await;
         }
     };
-    let others = rocket::futures::future::join_all((1..=20).map(endless));
+    let others = rocket::futures::future::join_all((1..=20).map(|id| endless(UserId::from(id))));
     let pages = async {
         let searches = format!("/portal/webhooks/{}/deliveries?q=a", hook.id());
         for page in ["/portal", "/servers", "/inbox"] {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::UserId;
 use portico_store::models::Webhook;
 use portico_store::models::servers::{member, server};
 use rocket::futures::future::{join, join_all};
@@ -43,7 +44,7 @@ fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
 }
 
-async fn creator(hook: &TestWebhook<'_>) -> Option<i64> {
+async fn creator(hook: &TestWebhook<'_>) -> Option<UserId> {
     hook.row().await.unwrap().creator_id
 }
 
@@ -60,7 +61,7 @@ async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_t
     assert_eq!(report(&after).0, ["@all"]);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "webhook_creator_changed");
-    assert_eq!((entry.actor_id, entry.target_id), (carol.id, Some(hook.id().get())));
+    assert_eq!((entry.actor_id, entry.target_id), (carol.id.get(), Some(hook.id().get())));
     assert!(entry.detail.contains("\"bob\""), "{}", entry.detail);
 }
 
@@ -202,7 +203,7 @@ async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
     let all = orphaned(&instance).await;
     let takers = [all.alice.id, all.carol.id, all.alice.id, all.carol.id];
     let done = join_all(takers.map(|id| Webhook::take_over(&instance.app, id, all.hook.id()))).await;
-    let won: Vec<i64> = (done.iter().zip(takers)).filter_map(|(done, id)| done.is_ok().then_some(id)).collect();
+    let won: Vec<UserId> = (done.iter().zip(takers)).filter_map(|(done, id)| done.is_ok().then_some(id)).collect();
     assert_eq!(won.len(), 1);
     assert_eq!(creator(&all.hook).await, Some(won[0]));
     let entries = instance.audited().await;

@@ -427,19 +427,26 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
         };
         let payload =
             Payload { content: content.into(), allowed_mentions: OptIn::EVERYTHING.into(), ..Payload::default() };
-        submit(&instance.app, &instance.app.posts, &shown, &payload, PostSource::Portal { sender_id, key: None }).await
+        submit(
+            &instance.app,
+            &instance.app.posts,
+            &shown,
+            &payload,
+            PostSource::Portal { sender_id: sender_id.into(), key: None },
+        )
+        .await
     };
     for content in ["hello", "@all"] {
         // In no channel that they can't see, no longer when they left, and not by the name of no one.
         for (hook, sender) in [(hidden, at.bob.id), (&open, carol.id), (&open, instance.app.id())] {
-            let refused = send(hook, sender, content).await;
+            let refused = send(hook, sender.get(), content).await;
             assert!(matches!(refused, Err(PostError::Failed(Error::Forbidden(_)))), "{refused:?}");
         }
-        send(&open, at.bob.id, content).await.unwrap();
+        send(&open, at.bob.id.get(), content).await.unwrap();
     }
     assert_eq!(open.messages().await.len(), 2);
     assert_eq!(hidden.messages().await.len(), 1);
     at.bob.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
-    let refused = send(&open, at.bob.id, "hello").await;
+    let refused = send(&open, at.bob.id.get(), "hello").await;
     assert!(matches!(refused, Err(PostError::Failed(Error::Forbidden(_)))), "{refused:?}");
 }

@@ -13,13 +13,14 @@ use portico_store::models::accounts::security_event;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use crate::support::TestInstance;
+use portico_rules::ids::UserId;
 
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TestInstance {
     /// How often something happened to an account, by the name of the event.
-    pub(super) async fn happened(&self, user_id: i64, kind: &str) -> u64 {
+    pub(super) async fn happened(&self, user_id: UserId, kind: &str) -> u64 {
         self.app.settled().await;
         security_event::Entity::find()
             .filter(security_event::Column::UserId.eq(user_id))

@@ -1,6 +1,7 @@
 //! `/servers/<id>/settings/bans` and `/servers/<id>/settings/members/<id>/ban`.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::UserId;
 use portico_store::models::messages::message;
 use portico_store::models::servers::ban;
 use portico_store::models::servers::member::{self, former};
@@ -12,7 +13,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use crate::support::{Answer, Community, PASSWORD, Person, TestInstance, hand_over};
 
-async fn ban(by: &Person<'_>, acme: &Community<'_>, whom: i64, reason: &str) -> Answer {
+async fn ban(by: &Person<'_>, acme: &Community<'_>, whom: UserId, reason: &str) -> Answer {
     let path = acme.settings(&format!("/members/{whom}/ban"));
     by.browser.post(&path, &[("reason", reason)]).await
 }
@@ -79,7 +80,7 @@ async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exis
     bob.say(&acme.general, "Spam").await.expect(303);
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
-    for id in [carol.id, 77] {
+    for id in [carol.id, 77.into()] {
         let page = acme.settings(&format!("/members/{id}"));
         alice.browser.get(&page).await.expect(404);
         ban(&alice, &acme, id, "").await.expect(404);
@@ -336,7 +337,7 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
             0 => one.id,
             50 => two.id,
             // Whose accounts were deleted a moment ago.
-            number => number,
+            number => number.into(),
         }),
         banned_by: Set(None),
         banned_by_role_id: Set(None),

@@ -1,7 +1,7 @@
 //! `/servers/<id>/settings/channels/<channel_id>/grid`: the permissions of a channel as one form.
 
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::RoleId;
+use portico_rules::ids::{RoleId, UserId};
 use portico_store::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
@@ -22,7 +22,7 @@ async fn saved(instance: &TestInstance) -> Vec<(i64, i32, i32)> {
     let rows = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
     let mut rows: Vec<_> = rows
         .into_iter()
-        .map(|row| (row.role_id.map(RoleId::get).or(row.user_id).unwrap(), row.allow, row.deny))
+        .map(|row| (row.role_id.map(RoleId::get).or(row.user_id.map(UserId::get)).unwrap(), row.allow, row.deny))
         .collect();
     rows.sort_unstable();
     rows
@@ -71,7 +71,7 @@ async fn one_save_keeps_the_changes_of_every_row() {
     let done = send(&alice, &acme, &fields).await.expect(303);
     assert_eq!(done.location(), page(&acme));
     let (send, mention) = (Permissions::SEND_MESSAGES.bits(), Permissions::MENTION_ALL.bits());
-    let mut expected = vec![(all.id.get(), 0, send), (crew.id.get(), 0, mention), (bob.id, mention, send)];
+    let mut expected = vec![(all.id.get(), 0, send), (crew.id.get(), 0, mention), (bob.id.get(), mention, send)];
     expected.sort_unstable();
     assert_eq!(saved(&instance).await, expected);
 }
@@ -107,7 +107,7 @@ async fn a_row_is_added_and_another_removed_with_the_same_save() {
     let fields = form(&alice, &acme, &changes).await;
     send(&alice, &acme, &fields).await.expect(303);
     let view = Permissions::VIEW_CHANNEL.bits();
-    assert_eq!(saved(&instance).await, [(bob.id, 0, view)]);
+    assert_eq!(saved(&instance).await, [(bob.id.get(), 0, view)]);
 }
 
 #[tokio::test]

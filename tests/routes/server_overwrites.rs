@@ -282,8 +282,8 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
     let page_path = acme.settings(&format!("/channels/{}", acme.general.id));
     let page = alice.browser.get(&page_path).await.expect(200);
     let row = |id: i64| format!("#overwrite-user-{id} .grant-who");
-    assert!(page.one(&row(bob.id)).contains("left the server"));
-    assert!(page.one(&row(carol.id)).contains("member"));
+    assert!(page.one(&row(bob.id.get())).contains("left the server"));
+    assert!(page.one(&row(carol.id.get())).contains("member"));
     // Saved as it is shown, it stays; it can be tightened, and removed.
     let target = format!("user:{}", bob.id);
     let path = path(&acme);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::TransferId;
+use portico_rules::ids::{TransferId, UserId};
 use portico_store::models::servers::{server, server_transfer};
 use portico_store::models::{Operator, ServerTransfer};
 use rocket::futures::future::{join, join_all};
@@ -26,7 +26,7 @@ async fn answer(person: &Person<'_>, id: TransferId, word: &str) -> Answer {
     person.browser.post(&format!("{OFFERS}/servers/{id}/{word}"), &[]).await
 }
 
-async fn owner(acme: &Community<'_>) -> i64 {
+async fn owner(acme: &Community<'_>) -> UserId {
     server::Entity::find_by_id(acme.id()).one(&*acme.instance.app.db).await.unwrap().unwrap().owner_id
 }
 

@@ -87,7 +87,7 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::store(&instance.app.db, PictureKind::User, person.id, vec![1]).await.unwrap();
+        picture::store(&instance.app.db, PictureKind::User, person.id.get(), vec![1]).await.unwrap();
     }
     picture::store(&instance.app.db, PictureKind::App, app, vec![1]).await.unwrap();
     alice.browser.post("/settings/phone", &[("phone", "+4915112345642")]).await.expect(303);
@@ -100,18 +100,18 @@ async fn everything_that_is_theirs_goes_along() {
         ("grants", "user_id"),
         ("oauth_apps", "owner_id"),
     ] {
-        assert_eq!(instance.count(table, column, alice.id).await, 0, "{table}");
+        assert_eq!(instance.count(table, column, alice.id.get()).await, 0, "{table}");
     }
     instance.run_cleanup_with_second_look().await;
     assert_eq!(instance.count("grants", "app_id", app).await, 0);
     for (kind, id, is_there) in
-        [(PictureKind::User, alice.id, false), (PictureKind::App, app, false), (PictureKind::User, bob.id, true)]
+        [(PictureKind::User, alice.id, false), (PictureKind::App, app.into(), false), (PictureKind::User, bob.id, true)]
     {
-        let found = picture::find(&instance.app.db, kind, id).await.unwrap();
+        let found = picture::find(&instance.app.db, kind, id.get()).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{kind:?}");
     }
     let shown = instance.browser().get(&format!("/avatars/user/{}", alice.id)).await;
-    assert_eq!(shown.expect(200).bytes, pictures::generated(PictureKind::User, alice.id));
+    assert_eq!(shown.expect(200).bytes, pictures::generated(PictureKind::User, alice.id.get()));
 }
 
 impl TestInstance {
@@ -168,13 +168,13 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::store(&instance.app.db, PictureKind::User, alice.id, vec![1]).await.unwrap();
+    picture::store(&instance.app.db, PictureKind::User, alice.id.get(), vec![1]).await.unwrap();
     let typed = [("phone", "+4915112345642")];
     alice.browser.post("/settings/phone", &typed).await.expect(303);
     let asked = [("login", "alice")];
     instance.browser().post("/reset", &asked).await.expect(303);
     instance.app.settled().await;
-    let before = instance.standing(alice.id).await;
+    let before = instance.standing(alice.id.get()).await;
     let named: BTreeSet<String> = [
         "app_events.user_id",
         "audit_entries.actor_id",
@@ -207,15 +207,15 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     let for_a_while =
         ["departed.id", "invites.creator_id", "member_roles.user_id", "overwrites.user_id", "webhooks.creator_id"];
     let left = forever.into_iter().chain(for_a_while).map(str::to_owned);
-    assert_eq!(instance.standing(alice.id).await, left.collect());
+    assert_eq!(instance.standing(alice.id.get()).await, left.collect());
     instance.run_cleanup_with_second_look().await;
-    let after: Vec<_> = instance.standing(alice.id).await.into_iter().collect();
+    let after: Vec<_> = instance.standing(alice.id.get()).await.into_iter().collect();
     assert_eq!(after, forever);
     // Their app went with everything that it had; the other one, and what hung on it, did not.
     assert!(instance.standing(app.id().get()).await.is_empty());
     assert!(instance.standing(others.id().get()).await.contains("oauth_apps.id"));
     assert!(instance.standing(role.id.get()).await.contains("roles.id"));
-    assert!(instance.standing(bob.id).await.contains("users.id"));
+    assert!(instance.standing(bob.id.get()).await.contains("users.id"));
 }
 
 /// Shows: accounts.deletion
@@ -256,8 +256,8 @@ async fn messages_and_webhooks_stay_without_them() {
     alice.delete_account(PASSWORD, "alice").await.expect(303);
     instance.run_cleanup_with_second_look().await;
     assert_eq!(instance.count("webhooks", "id", webhook).await, 1);
-    assert_eq!(instance.count("webhooks", "creator_id", alice.id).await, 0);
-    assert_eq!(instance.count("messages", "author_id", alice.id).await, 1);
+    assert_eq!(instance.count("webhooks", "creator_id", alice.id.get()).await, 0);
+    assert_eq!(instance.count("messages", "author_id", alice.id.get()).await, 1);
 }
 
 /// Shows: accounts.deletion-owner
@@ -351,8 +351,8 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
             portico_store::models::Server::create(&instance.app, alice.id, "Acme"),
         )
         .await;
-        let account = instance.count("users", "id", alice.id).await;
-        let servers = instance.count("servers", "owner_id", alice.id).await;
+        let account = instance.count("users", "id", alice.id.get()).await;
+        let servers = instance.count("servers", "owner_id", alice.id.get()).await;
         assert_eq!(account, servers, "{} {made:?}", deleted.status);
         assert!(matches!(deleted.status, 303 | 422));
     }

@@ -12,6 +12,7 @@ use rocket::tokio::sync::Notify;
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, LogLines, PASSWORD, Person, Provider, Reply, TestInstance};
+use portico_rules::ids::UserId;
 
 const PATH: &str = "/settings/phone";
 const NUMBER: &str = "+4915112345642";
@@ -409,7 +410,7 @@ async fn a_fifth_of_the_days_texts_is_reserved_for_resets() {
 }
 
 /// Sends a notice about an account.
-async fn notify(instance: &TestInstance, user_id: i64) {
+async fn notify(instance: &TestInstance, user_id: UserId) {
     let owner = Number::parse(NUMBER).unwrap();
     phone_code::notify(&instance.app, user_id, &owner, |_| "A recovery code was used.".into()).await;
 }
@@ -420,16 +421,16 @@ async fn an_account_gets_three_notices_a_day_and_then_one_summary() {
     let provider = Provider::answering([Reply::taken()]).await;
     let instance = instance_with(&provider, []).await;
     for _ in 0..6 {
-        notify(&instance, 7).await;
+        notify(&instance, 7.into()).await;
     }
     let texts: Vec<String> = provider.heard().iter().filter_map(|one| one.field("Body")).collect();
     assert_eq!(texts.len(), 4, "{texts:?}");
     assert!(texts[..3].iter().all(|text| text.contains("A recovery code was used")));
     assert!(texts[3].contains("No more texts about it today"), "{texts:?}");
-    notify(&instance, 8).await;
+    notify(&instance, 8.into()).await;
     assert_eq!(provider.heard().len(), 5);
     instance.clock.advance(MINUTE * 60 * 24);
-    notify(&instance, 7).await;
+    notify(&instance, 7.into()).await;
     assert_eq!(provider.heard().len(), 6);
 }
 
@@ -440,7 +441,7 @@ async fn notices_take_nothing_from_codes_and_no_one_suppresses_the_first_of_anot
     let instance = instance_with(&provider, [("a_day", 10.into())]).await;
     for account in 1..=20 {
         for _ in 0..3 {
-            notify(&instance, account).await;
+            notify(&instance, account.into()).await;
         }
     }
     // The first of each. Of the others, the share of all notices was spent by the first ones.

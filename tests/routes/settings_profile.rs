@@ -139,7 +139,7 @@ async fn a_removed_picture_gives_way_to_the_generated_one() {
     let address = avatar(&alice).await;
     assert_eq!(address, format!("/avatars/user/{}", alice.id));
     let picture = instance.browser().get(&address).await.expect(200);
-    assert_eq!(picture.bytes, pictures::generated(PictureKind::User, alice.id));
+    assert_eq!(picture.bytes, pictures::generated(PictureKind::User, alice.id.get()));
 }
 
 #[tokio::test]

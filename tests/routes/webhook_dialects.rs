@@ -229,7 +229,7 @@ async fn a_dialect_s_mentions_fire_only_where_its_body_opts_in() {
     let body = json!({ "content": text, "allowed_mentions": { "users": [bob.id.to_string()] } });
     post(&hook, "/discord", &body).await.expect(204);
     let kept = hook.messages().await.pop().unwrap();
-    assert_eq!(instance.mentions_of(kept.id).await, [(MentionTargetKind::User, bob.id)]);
+    assert_eq!(instance.mentions_of(kept.id).await, [(MentionTargetKind::User, bob.id.get())]);
     post(&hook, "/slack", &json!({ "text": "<!channel>" })).await.expect(200);
     let kept = hook.messages().await.pop().unwrap();
     assert!(instance.mentions_of(kept.id).await.is_empty());

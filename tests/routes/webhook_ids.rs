@@ -1,8 +1,10 @@
 //! `@<USERID>` in a webhook's post: how many are resolved, and which (spec sections 4.4 and 8).
 
+use portico_rules::ids::UserId;
+
 use crate::support::{Community, TestInstance, report};
 
-async fn members(instance: &TestInstance, acme: &Community<'_>, count: usize) -> Vec<i64> {
+async fn members(instance: &TestInstance, acme: &Community<'_>, count: usize) -> Vec<UserId> {
     let mut ids = Vec::new();
     for n in 0..count {
         let person = instance.person(&format!("member{n:02}")).await;
@@ -12,7 +14,7 @@ async fn members(instance: &TestInstance, acme: &Community<'_>, count: usize) ->
     ids
 }
 
-fn tokens(ids: &[i64]) -> String {
+fn tokens(ids: &[UserId]) -> String {
     ids.iter().map(|id| format!("@<{id}> ")).collect()
 }
 
@@ -63,7 +65,7 @@ async fn unknown_ids_count_towards_the_sixteen() {
     let acme = instance.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;
     let ids = members(&instance, &acme, 1).await;
-    let strangers: Vec<i64> = (1..=16).collect();
+    let strangers: Vec<UserId> = (1..=16).map(UserId::from).collect();
     let answer = hook.say(&format!("{}{}", tokens(&strangers), tokens(&ids)), &["users"]).await.expect(200);
     let (fired, silent) = report(&answer);
     assert!(fired.is_empty());

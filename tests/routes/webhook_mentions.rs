@@ -66,7 +66,7 @@ impl Town<'_> {
     async fn judge_one(&self, parse: &[&str], holds: bool) {
         let (all, roles, users) = (parse.contains(&"all"), parse.contains(&"roles"), parse.contains(&"users"));
         let closed_id = format!("@role_{}", self.closed.id);
-        let (bob, dave) = (format!("@<{}>", self.bob.id), format!("@<{}>", self.dave.id));
+        let (bob, dave) = (format!("@<{}>", self.bob.id.get()), format!("@<{}>", self.dave.id));
         // What becomes of each: none where it fires.
         let opted = |opted: bool, reason: Option<&'static str>| {
             if opted { reason } else { Some("not_opted_in") }
@@ -123,7 +123,7 @@ impl Town<'_> {
 
         let mut targets = Vec::new();
         if users {
-            targets.push((mention::MentionTargetKind::User, self.bob.id));
+            targets.push((mention::MentionTargetKind::User, self.bob.id.get()));
         }
         if roles {
             targets.push((mention::MentionTargetKind::Role, self.open.id.get()));
@@ -141,8 +141,8 @@ impl Town<'_> {
         for span in &fired_spans {
             let target = match span.target {
                 MentionTarget::All => (mention::MentionTargetKind::All, self.acme.general.id.get()),
-                MentionTarget::Role(id) => (mention::MentionTargetKind::Role, id),
-                MentionTarget::User(id) => (mention::MentionTargetKind::User, id),
+                MentionTarget::Role(id) => (mention::MentionTargetKind::Role, id.get()),
+                MentionTarget::User(id) => (mention::MentionTargetKind::User, id.get()),
             };
             assert!(targets.contains(&target), "{span:?}");
         }
@@ -312,7 +312,7 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
     let answer = town.hook.say(&format!("@<{}>s", twin.id), &["roles", "users"]).await.expect(200);
     assert_eq!(answer.json()["message"]["content"], "@closeds");
     let kept = town.hook.messages().await.pop().unwrap();
-    assert_eq!(instance.mentions_of(kept.id).await, [(mention::MentionTargetKind::User, twin.id)]);
+    assert_eq!(instance.mentions_of(kept.id).await, [(mention::MentionTargetKind::User, twin.id.get())]);
     assert_eq!(kept.spans(), [Span { offset: 0, length: 7, target: MentionTarget::User(twin.id), fired: true }]);
 }
 

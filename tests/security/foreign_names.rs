@@ -3,6 +3,7 @@
 
 use portico_rules::chat::mentions::{MentionTarget, Span, store};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::RoleId;
 use portico_store::models::messages::message;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
@@ -14,7 +15,7 @@ use crate::support::{Answer, ListeningNode, TestInstance};
 const SECRET: &str = "Layoffs list";
 
 /// A message of Mallory's channel as an earlier version stored it, whose mention points at any role whatever.
-async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
+async fn old_message(town: &Town<'_>, role_id: RoleId) -> i64 {
     let text = format!("@all @role_{role_id}");
     let spans = [(0, 4, MentionTarget::All, true), (5, text.len() - 5, MentionTarget::Role(role_id), false)]
         .map(|(offset, length, target, fired)| Span { offset, length, target, fired });
@@ -54,7 +55,7 @@ async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
     let browser = &town.mallory.browser;
     let feed = format!("/channels/{}", town.other.general.id);
     for (role, title) in [(&secret, None), (&own, Some("@Pirates"))] {
-        let id = old_message(&town, role.id.get()).await;
+        let id = old_message(&town, role.id.get().into()).await;
         let around = format!("{feed}?around={id}");
         for path in [feed.as_str(), around.as_str(), "/inbox"] {
             let page = browser.get(path).await.expect(200);
@@ -167,7 +168,7 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
-    for (kind, id) in [("user", town.alice.id), ("app", town.app.id().get()), ("webhook", town.hook.id().get())] {
+    for (kind, id) in [("user", town.alice.id.get()), ("app", town.app.id().get()), ("webhook", town.hook.id().get())] {
         let there = instance.browser().get(&format!("/avatars/{kind}/{id}")).await.expect(200);
         let nobody = instance.browser().get(&format!("/avatars/{kind}/{}", id + 1)).await.expect(200);
         // The tag is of the picture itself, which differs by id.

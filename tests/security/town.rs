@@ -156,7 +156,7 @@ impl<'h> Town<'h> {
             "push_id" => 1,
             "channel_id" | "place_id" => self.busy.id.get(),
             "role_id" => self.crew.id.get(),
-            "user_id" => self.bob.id,
+            "user_id" => self.bob.id.get(),
             "app_id" => self.app.id().get(),
             "secret_id" => self.secret_id,
             "delivery_id" => self.delivery_id,
@@ -172,11 +172,11 @@ impl<'h> Town<'h> {
             "id" if starts("/portal/apps/") => self.app.id().get(),
             "id" if starts("/settings/sessions/") => self.session_id,
             "id" if starts("/settings/security/browsers/") => self.trust_id,
-            "id" if starts("/admin/users/") => self.bob.id,
+            "id" if starts("/admin/users/") => self.bob.id.get(),
             "id" if starts("/admin/servers/") => self.acme.id().get(),
             "id" if starts("/admin/apps/") => self.app.id().get(),
             "id" if starts("/admin/webhooks/") => self.hook.id().get(),
-            "id" if starts("/avatars/") => self.alice.id,
+            "id" if starts("/avatars/") => self.alice.id.get(),
             _ => panic!("{pattern} names a {name}, of which there is none here: add one"),
         };
         id.to_string()

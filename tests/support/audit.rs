@@ -1,6 +1,6 @@
 //! The audit log, as it is stored and as a page shows it.
 
-use portico_rules::ids::LogId;
+use portico_rules::ids::{LogId, UserId};
 use portico_store::models::logs::audit;
 use sea_orm::{EntityTrait, QueryOrder, Set};
 
@@ -28,13 +28,13 @@ impl Answer {
 impl TestInstance {
     /// So many entries of a log, as they are in the database: a user deleted roles called `Role 0`,
     /// `Role 1` and so on.
-    pub async fn fill(&self, log_id: impl Into<LogId>, actor_id: i64, count: u64) {
+    pub async fn fill(&self, log_id: impl Into<LogId>, actor_id: UserId, count: u64) {
         let log_id = log_id.into();
         let entries: Vec<audit::ActiveModel> = (0..count)
             .map(|turn| audit::ActiveModel {
                 id: Set(self.app.id()),
                 log_id: Set(log_id),
-                actor_id: Set(actor_id),
+                actor_id: Set(actor_id.get()),
                 actor_name: Set("Alice".to_owned()),
                 actor_nickname: Set("alice".to_owned()),
                 action: Set("role_deleted".to_owned()),

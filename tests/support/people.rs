@@ -57,7 +57,7 @@ impl TestInstance {
     async fn create_person(&self, id: i64, nickname: &str, phone: Option<String>) -> Person<'_> {
         let name = nickname[..1].to_uppercase() + &nickname[1..];
         let user = user::ActiveModel {
-            id: Set(id),
+            id: Set(id.into()),
             nickname: Set(nickname.to_owned()),
             name: Set(name),
             password_hash: Set(self.password_hash().await.to_owned()),

@@ -3,7 +3,7 @@
 use portico::app::App;
 use portico_rules::chat::names::{self, NameForms};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{RoleId, ServerId};
+use portico_rules::ids::{RoleId, ServerId, UserId};
 use portico_store::models::servers::{channel, invite, member, overwrite, role, server};
 use portico_store::models::{Channel, Role, Server, ServerTransfer};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -223,7 +223,7 @@ impl Community<'_> {
         &self,
         channel: &Channel,
         role_id: Option<RoleId>,
-        user_id: Option<i64>,
+        user_id: Option<UserId>,
         allow: Permissions,
         deny: Permissions,
     ) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use portico::app::App;
 use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::error::Error;
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, UserId};
 use portico_store::models::oauth::authorization_code::access_token;
 use portico_store::models::oauth::profile::ExchangeKind;
 use portico_store::models::oauth::{authorization_code, grant};
@@ -16,7 +16,7 @@ use super::{CALLBACK, World};
 use crate::database::Ground;
 
 /// A long-lived access token of an app for a user, as an exchange would leave it in the database; in the clear.
-pub(super) async fn long_lived_token(app: &App, app_id: AppId, user_id: i64) -> Result<Plain, Error> {
+pub(super) async fn long_lived_token(app: &App, app_id: AppId, user_id: UserId) -> Result<Plain, Error> {
     let (id, now, secret) = (app.id(), app.now(), Plain::random());
     authorization_code::ActiveModel {
         id: Set(id),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use portico_rules::ids::UserId;
 use portico_rules::network::{network_of, site_of};
 
 /// The most bytes that are in memory at once.
@@ -20,7 +21,7 @@ pub const RETRY_SECS: u64 = 5;
 enum ByteSender {
     Network(IpAddr),
     Site(Ipv6Addr),
-    Person(i64),
+    Person(UserId),
 }
 
 impl ByteSender {
@@ -63,7 +64,7 @@ pub struct BytePermit {
 
 impl BytePermit {
     /// No room yet, for a request from this address, and of the person who answers for it if someone does.
-    pub fn new(limiter: &Arc<ByteLimiter>, address: IpAddr, person: Option<i64>) -> Self {
+    pub fn new(limiter: &Arc<ByteLimiter>, address: IpAddr, person: Option<UserId>) -> Self {
         let network = ByteSender::Network(network_of(address));
         let others = [site_of(address).map(ByteSender::Site), person.map(ByteSender::Person)];
         let senders = std::iter::once(network).chain(others.into_iter().flatten()).collect();
@@ -139,10 +140,10 @@ mod tests {
     fn a_person_has_one_share_from_many_addresses() {
         let limiter = Arc::default();
         let permit = |from: &str, person| BytePermit::new(&limiter, address(from), Some(person));
-        let (mut one, mut two) = (permit("192.0.2.1", 1), permit("192.0.2.2", 1));
+        let (mut one, mut two) = (permit("192.0.2.1", 1.into()), permit("192.0.2.2", 1.into()));
         assert!(one.grow(MAX_BYTES_OF_ONE / 2) && two.grow(MAX_BYTES_OF_ONE / 2));
-        assert!(!permit("192.0.2.3", 1).grow(1));
-        assert!(permit("192.0.2.3", 2).grow(1));
+        assert!(!permit("192.0.2.3", 1.into()).grow(1));
+        assert!(permit("192.0.2.3", 2.into()).grow(1));
     }
 
     /// Shows: faults.bodies-in-flight

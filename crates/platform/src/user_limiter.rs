@@ -8,6 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{Error, Result};
 use portico_macros::boxed;
+use portico_rules::ids::UserId;
 
 /// Max waiting requests of one user.
 const MAX_WAITING: usize = 256;
@@ -18,7 +19,7 @@ const RETRY_AFTER_SECS: u64 = 2;
 #[derive(Debug)]
 pub struct UserLimiter {
     max_at_once: usize,
-    each: Mutex<HashMap<i64, Line>>,
+    each: Mutex<HashMap<UserId, Line>>,
 }
 
 /// The requests of a user.
@@ -40,7 +41,7 @@ pub struct UserPermit {
 #[derive(Debug)]
 struct PlaceInLine {
     limiter: Arc<UserLimiter>,
-    user_id: i64,
+    user_id: UserId,
 }
 
 impl UserLimiter {
@@ -59,13 +60,13 @@ impl UserLimiter {
     /// # Errors
     /// [`Error::TooFast`] if very many are waiting already.
     #[boxed]
-    pub async fn wait(self: &Arc<Self>, user_id: i64) -> Result<UserPermit> {
+    pub async fn wait(self: &Arc<Self>, user_id: UserId) -> Result<UserPermit> {
         let (permits, place) = self.line_up(user_id)?;
         let permit = permits.acquire_owned().await.map_err(Error::internal)?;
         Ok(UserPermit { _permit: permit, _place: place })
     }
 
-    fn line_up(self: &Arc<Self>, user_id: i64) -> Result<(Arc<Semaphore>, PlaceInLine)> {
+    fn line_up(self: &Arc<Self>, user_id: UserId) -> Result<(Arc<Semaphore>, PlaceInLine)> {
         let mut each = self.each();
         let line = each
             .entry(user_id)
@@ -78,7 +79,7 @@ impl UserLimiter {
         Ok((Arc::clone(&line.permits), place))
     }
 
-    fn each(&self) -> MutexGuard<'_, HashMap<i64, Line>> {
+    fn each(&self) -> MutexGuard<'_, HashMap<UserId, Line>> {
         self.each.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -107,10 +108,10 @@ mod tests {
     #[tokio::test]
     async fn the_requests_of_one_user_wait_for_each_other_and_for_no_one_else() {
         let limiter = UserLimiter::new(1);
-        let first = limiter.wait(1).await.unwrap();
-        let mut second = Box::pin(limiter.wait(1));
+        let first = limiter.wait(1.into()).await.unwrap();
+        let mut second = Box::pin(limiter.wait(1.into()));
         assert!((&mut second).now_or_never().is_none());
-        limiter.wait(2).await.unwrap();
+        limiter.wait(2.into()).await.unwrap();
         drop(first);
         second.await.unwrap();
         assert!(limiter.is_idle());
@@ -120,15 +121,15 @@ mod tests {
     #[tokio::test]
     async fn a_line_does_not_grow_for_ever() {
         let limiter = UserLimiter::new(1);
-        let first = limiter.wait(1).await.unwrap();
-        let mut waiting: Vec<_> = (0..MAX_WAITING).map(|_| Box::pin(limiter.wait(1))).collect();
+        let first = limiter.wait(1.into()).await.unwrap();
+        let mut waiting: Vec<_> = (0..MAX_WAITING).map(|_| Box::pin(limiter.wait(1.into()))).collect();
         for request in &mut waiting {
             assert!(request.now_or_never().is_none());
         }
-        assert!(matches!(limiter.wait(1).await, Err(Error::TooFast(_))));
+        assert!(matches!(limiter.wait(1.into()).await, Err(Error::TooFast(_))));
         // A cancelled request makes room.
         waiting.pop();
-        let mut last = Box::pin(limiter.wait(1));
+        let mut last = Box::pin(limiter.wait(1.into()));
         assert!((&mut last).now_or_never().is_none());
         drop(first);
         let passed = join_all(waiting.into_iter().map(async |request| request.await.is_ok())).await;

@@ -112,7 +112,7 @@ mod tests {
             let start = content.find(text).unwrap_or_default();
             Mark { range: start..start + text.len(), target: Some(target) }
         };
-        let marks = vec![mark("@all", MentionTarget::All), mark("@<1>", MentionTarget::User(1))];
+        let marks = vec![mark("@all", MentionTarget::All), mark("@<1>", MentionTarget::User(1.into()))];
         let payload = Payload { content: content.clone(), marks, ..Payload::default() }.with_limited_marks();
         assert_eq!(payload.content.chars().count(), content.chars().count() - 10);
         let marked: Vec<&str> = payload.marks.iter().map(|mark| &payload.content[mark.range.clone()]).collect();

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use portico_rules::clock::{Clock, Millis};
-use portico_rules::ids::{ChannelId, IdTimes, PlaceId};
+use portico_rules::ids::{ChannelId, IdTimes, PlaceId, UserId};
 
 mod access;
 mod announcement;
@@ -55,7 +55,7 @@ pub struct Live {
     /// The open streams.
     pub streams: Arc<Streams>,
     /// Who is here as this process stored it the last time, and under which node number.
-    pub shared_presence: tokio::sync::Mutex<Option<(u8, BTreeSet<i64>)>>,
+    pub shared_presence: tokio::sync::Mutex<Option<(u8, BTreeSet<UserId>)>>,
 }
 
 impl Default for Live {
@@ -148,12 +148,12 @@ impl Live {
     }
 
     /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.
-    pub fn inbox(&self, user_id: i64, marks: bool) -> Arc<Inbox> {
+    pub fn inbox(&self, user_id: UserId, marks: bool) -> Arc<Inbox> {
         self.inboxes.open((user_id, marks))
     }
 
     /// Makes a user's inboxes on this node look again, after their read marks changed.
-    pub fn inbox_changed(&self, user_id: i64) {
+    pub fn inbox_changed(&self, user_id: UserId) {
         self.inboxes.wake(user_id);
     }
 

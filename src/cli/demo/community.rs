@@ -4,6 +4,7 @@
 use crate::app::App;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 use portico_store::models::accounts::user::NewUser;
 use portico_store::models::servers::{channel, manage, member, overwrite, role};
@@ -64,7 +65,7 @@ const CHANNELS: [(&str, &str); 4] = [
 ];
 
 impl Community {
-    fn owner(&self) -> i64 {
+    fn owner(&self) -> UserId {
         self.server.owner_id
     }
 

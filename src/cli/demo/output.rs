@@ -67,7 +67,7 @@ impl Output {
                 .people
                 .iter()
                 .map(|person| PersonEntry {
-                    id: person.user.id,
+                    id: person.user.id.get(),
                     nickname: person.user.nickname.clone(),
                     password: person.password.clone(),
                     name: person.user.name.clone(),

@@ -21,6 +21,8 @@ use portico_platform::throttle::LimitKind;
 use portico_store::models::accounts::password_reset::{ResetForm, ResetOutcome};
 use portico_store::models::{Authenticator, Passkey, PasswordReset};
 
+use portico_rules::ids::UserId;
+
 /// Shown if the instance can't send text messages.
 const NO_TEXTS: &str = "This service can’t send text messages. Ask its operator to set a new password for you.";
 
@@ -69,7 +71,7 @@ async fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Res
     let (has_app, passkey) = match asked.waits_for() {
         Some(user_id) => (
             Authenticator::is_set_up(&app.db, user_id).await?,
-            Passkey::challenge(app, user_id, Purpose::Reset(user_id)).await?,
+            Passkey::challenge(app, user_id, Purpose::Reset(user_id.get())).await?,
         ),
         None => (false, None),
     };
@@ -185,11 +187,11 @@ pub(crate) async fn redeem(
 async fn with_second_step(
     app: &App,
     form: &Redeem<'_>,
-    (ticket, password, user_id): (&Plain, &Plain, i64),
+    (ticket, password, user_id): (&Plain, &Plain, UserId),
     (browser, jar): (Browser<'_>, &CookieJar<'_>),
 ) -> Result<ResetOutcome> {
     let sent = shown_passkey::sent(form.with, form.state, form.credential);
-    let whose = (Purpose::Reset(user_id), user_id);
+    let whose = (Purpose::Reset(user_id.get()), user_id);
     let proof = second::proof(app, whose, sent, (form.second, "second"), (browser, jar)).await?;
     let user =
         PasswordReset::redeem_second(&app.core, &app.security_log, (ticket, password), &proof, browser.0).await?;

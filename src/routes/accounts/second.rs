@@ -22,6 +22,8 @@ use portico_store::models::accounts::second_step::{self, SecondStepProof, UsedPr
 use portico_store::models::accounts::sign_in_ticket::TicketOutcome;
 use portico_store::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
 
+use portico_rules::ids::UserId;
+
 /// Shown at the sign-in once a ticket is over.
 const OVER: &str = "This sign-in took too long, or too many codes were wrong. Sign in again.";
 
@@ -52,7 +54,7 @@ enum SecondStepUser<'r> {
 }
 
 impl SecondStepUser<'_> {
-    fn user_id(&self) -> i64 {
+    fn user_id(&self) -> UserId {
         match self {
             Self::SigningIn(ticket) => ticket.user_id,
             Self::Again(me) => me.id,
@@ -213,7 +215,7 @@ pub(crate) async fn create(
 /// A fault of `form`, or of the code's `field`.
 pub(super) async fn proof<'r>(
     app: &App,
-    (purpose, user_id): (Purpose, i64),
+    (purpose, user_id): (Purpose, UserId),
     sent: Option<CredentialResponse<'_>>,
     (code, field): (&'r str, &'static str),
     (browser, jar): (Browser<'_>, &CookieJar<'_>),
@@ -236,7 +238,13 @@ pub(super) async fn proof<'r>(
 ///
 /// # Errors
 /// [`Error::limited`] by the field.
-async fn count(app: &App, browser: Browser<'_>, user_id: i64, jar: &CookieJar<'_>, field: &'static str) -> Result<()> {
+async fn count(
+    app: &App,
+    browser: Browser<'_>,
+    user_id: UserId,
+    jar: &CookieJar<'_>,
+    field: &'static str,
+) -> Result<()> {
     let limited = |refused| match refused {
         ThrottleError::TooFast(too_fast) => {
             let seconds = too_fast.retry_after_secs;
@@ -255,7 +263,7 @@ async fn count(app: &App, browser: Browser<'_>, user_id: i64, jar: &CookieJar<'_
 }
 
 /// True if this browser has signed in to the account before, with its present password.
-async fn is_known(app: &App, user_id: i64, jar: &CookieJar<'_>) -> Result<bool> {
+async fn is_known(app: &App, user_id: UserId, jar: &CookieJar<'_>) -> Result<bool> {
     let known_to = cookies::known_to(&app.config.base_url, jar);
     if known_to.is_empty() {
         return Ok(false);

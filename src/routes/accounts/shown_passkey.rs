@@ -7,6 +7,7 @@ use crate::routes::guards::Browser;
 use portico_crypto::webauthn::{CredentialResponse, Purpose};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::{LimitKind, ThrottleError};
+use portico_rules::ids::UserId;
 use portico_store::models::Passkey;
 use portico_store::models::accounts::passkey::VerifiedPasskey;
 
@@ -16,7 +17,7 @@ use portico_store::models::accounts::passkey::VerifiedPasskey;
 /// A fault of `form`.
 pub(super) async fn verify(
     app: &App,
-    whose: (Purpose, Option<i64>),
+    whose: (Purpose, Option<UserId>),
     sent: CredentialResponse<'_>,
     browser: Browser<'_>,
 ) -> Result<VerifiedPasskey> {

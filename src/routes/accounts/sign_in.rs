@@ -168,7 +168,7 @@ async fn first_factor(
     let found = User::find_by_login(&app.db, &login).await?;
     let known = found.as_ref().and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));
     if let Some((user, known)) = known {
-        app.throttle.check(LimitKind::SignInBrowser, &known.subject(user.id)).await?;
+        app.throttle.check(LimitKind::SignInBrowser, &known.subject(user.id.get())).await?;
         let caller = Caller::Known(browser.address);
         return User::sign_in(app, &app.security_log, found, form.password, browser.0, caller).await;
     }

@@ -73,7 +73,7 @@ pub(crate) async fn show(id: PathId<UserId>, me: Admin<'_>, app: &App) -> Result
 }
 
 async fn load(app: &App, id: UserId) -> Result<User> {
-    User::find(&app.db, id.get()).await?.ok_or(Error::NotFound)
+    User::find(&app.db, id).await?.ok_or(Error::NotFound)
 }
 
 async fn page(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -> Result<Page> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 use portico_store::models::Message;
 use portico_store::models::servers::access::UserAccess;
 
@@ -20,7 +20,7 @@ pub(super) fn visible(access: &UserAccess, server_id: ServerId) -> Channels {
 }
 
 /// The same where the access of the reader is not loaded; it is only where one of the messages may name a channel.
-pub(super) async fn load(db: &Conn, user_id: i64, server_id: ServerId, messages: &[Message]) -> Result<Channels> {
+pub(super) async fn load(db: &Conn, user_id: UserId, server_id: ServerId, messages: &[Message]) -> Result<Channels> {
     if !messages.iter().any(|message| message.content.contains('#')) {
         return Ok(Channels::default());
     }

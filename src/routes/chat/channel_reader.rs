@@ -13,14 +13,14 @@ use super::message_view::Reader;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, ServerId, SessionId};
+use portico_rules::ids::{ChannelId, ServerId, SessionId, UserId};
 use portico_store::models::messages::mention_reach::MentionReach;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::blocked_user;
 use portico_store::models::{Channel, Membership, Session};
 
 /// A person and their session.
-type Who = (i64, SessionId);
+type Who = (UserId, SessionId);
 
 /// Those who have a channel open on this process.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ struct OpenSession {
 struct ReaderAccess {
     asked: HashSet<Who>,
     sessions: HashSet<SessionId>,
-    readers: HashMap<i64, Arc<ChannelReader>>,
+    readers: HashMap<UserId, Arc<ChannelReader>>,
 }
 
 /// The reader of one stream. Dropping it, for whatever reason, ends that.
@@ -77,8 +77,8 @@ impl ChannelReaders {
     }
 
     async fn judge(&self, app: &App, asked: HashSet<Who>) -> Result<ReaderAccess> {
-        let users: HashSet<i64> = asked.iter().map(|(user_id, _)| *user_id).collect();
-        let users: Vec<i64> = users.into_iter().collect();
+        let users: HashSet<UserId> = asked.iter().map(|(user_id, _)| *user_id).collect();
+        let users: Vec<UserId> = users.into_iter().collect();
         let sessions: Vec<SessionId> = asked.iter().map(|(_, session_id)| *session_id).collect();
         app.metrics.streams.access_reads.inc();
         app.metrics.streams.judgements.inc_by(users.len() as u64);
@@ -159,12 +159,12 @@ impl Drop for StreamReader {
 /// A reader of a channel, as far as it changes what they see.
 #[derive(Debug)]
 pub(super) struct ChannelReader {
-    pub(super) user_id: i64,
+    pub(super) user_id: UserId,
     pub(super) reach: MentionReach,
     pub(super) may_see_versions: bool,
     pub(super) pictures_on_click: bool,
     /// The people whom they have blocked.
-    pub(super) blocked: Arc<BTreeSet<i64>>,
+    pub(super) blocked: Arc<BTreeSet<UserId>>,
     /// Until when they are timed out; none where they are not.
     pub(super) timed_out_until: Option<Millis>,
     server_id: ServerId,
@@ -173,7 +173,7 @@ pub(super) struct ChannelReader {
 }
 
 impl ChannelReader {
-    fn new(app: &App, membership: &Membership, blocked: BTreeSet<i64>) -> Self {
+    fn new(app: &App, membership: &Membership, blocked: BTreeSet<UserId>) -> Self {
         let reader = Reader::new(app, membership);
         Self {
             user_id: reader.user_id,

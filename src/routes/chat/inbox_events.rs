@@ -14,7 +14,7 @@ use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, open_stream, stil
 use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{ChannelId, PlaceId};
+use portico_rules::ids::{ChannelId, PlaceId, UserId};
 use portico_store::live::{Access, Inbox, InboxState, Rights};
 use portico_store::models::servers::access::UserAccess;
 
@@ -131,7 +131,7 @@ async fn look(
 const MAX_LOOKS: usize = 3;
 
 /// Finds what a user has not read, and watches the channels where more may arrive.
-async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<InboxState> {
+async fn find(app: &App, user_id: UserId, inbox: &Inbox, marks: bool) -> Result<InboxState> {
     // It costs as much as a page.
     let _turn = if app.config.throttle.enabled { Some(app.at_once.wait(user_id).await?) } else { None };
     let mut looks = 1;
@@ -146,7 +146,7 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Inb
     }
 }
 
-async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<InboxState> {
+async fn find_once(app: &App, user_id: UserId, inbox: &Inbox, marks: bool) -> Result<InboxState> {
     let access = UserAccess::load(&app.db, user_id).await?;
     // From here on no new message and no change of rights is missed.
     inbox.watch(watched(&access, |_| marks));

@@ -52,7 +52,7 @@ fn listed(group: &Group, begin: usize) -> ListedGroup<'_> {
         total: group.people.len(),
         people: people
             .map(|person| ListedPerson {
-                id: person.id,
+                id: person.id.get(),
                 nickname: &person.nickname,
                 name: &person.name,
                 avatar_url: &person.avatar_path,

@@ -84,7 +84,7 @@ async fn page(
             reason: typed.reason,
             is_blocked: reader.has_blocked(&message),
             user_id: match message.author() {
-                Author::User(id) if id > 0 && id != me.id => Some(id),
+                Author::User(id) if id.get() > 0 && id != me.id => Some(id),
                 _ => None,
             },
             typed: typed.content.unwrap_or(&message.content),

@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::{self, MentionTarget, Piece};
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, IdTimes};
+use portico_rules::ids::{ChannelId, IdTimes, UserId};
 use portico_rules::own_origin;
 use portico_store::models::accounts::picture::{self, PictureKind};
 use portico_store::models::messages::feed::{AuthorProfile, MessagePeople};
@@ -47,7 +47,7 @@ pub(super) fn may_see_versions(held: Permissions) -> bool {
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     /// Their id.
-    pub(super) user_id: i64,
+    pub(super) user_id: UserId,
     /// Which mentions are theirs.
     pub(super) reach: MentionReach,
     /// True if they may see what edited messages said before.
@@ -57,7 +57,7 @@ pub(super) struct Reader<'a> {
     /// True if pictures that webhooks post are loaded when the reader asks for one, and not before.
     pub(super) pictures_on_click: bool,
     /// The people whom they have blocked.
-    pub(super) blocked: Arc<BTreeSet<i64>>,
+    pub(super) blocked: Arc<BTreeSet<UserId>>,
     /// The channels that they may see in the message's server, which `#channel` leads to.
     pub(super) channels: Channels,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The same reader, who has blocked these people.
-    pub(super) fn blocking(self, blocked: &Arc<BTreeSet<i64>>) -> Self {
+    pub(super) fn blocking(self, blocked: &Arc<BTreeSet<UserId>>) -> Self {
         Self { blocked: Arc::clone(blocked), ..self }
     }
 
@@ -321,7 +321,7 @@ fn author(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> (St
             (format!("webhook:{id}"), profile, own_name)
         }
         (None, author_id) => {
-            let id = author_id.unwrap_or_default();
+            let id = author_id.unwrap_or(UserId::from(0));
             let known = people.users.get(&id).cloned();
             let profile = known.unwrap_or_else(|| deleted("Deleted user", String::new()));
             (format!("user:{id}"), profile, None)

@@ -7,10 +7,11 @@ use rocket::request::{FromRequest, Outcome};
 use crate::routes::guards::SignedIn;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids;
+use portico_rules::ids::UserId;
 
 /// The account that a request names as its page's, as `me` in the query; none where it names none.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PageAccount(Option<i64>);
+pub(crate) struct PageAccount(Option<UserId>);
 
 impl PageAccount {
     pub(super) fn for_request(request: &Request<'_>) -> Self {

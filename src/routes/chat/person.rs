@@ -24,7 +24,7 @@ pub(crate) async fn show(id: PathId<ChannelId>, user_id: PathId<UserId>, me: Sig
     let access = me.access(app).await?;
     let channel = &access.channel(id.0)?.channel;
     let membership = access.membership(channel.server_id)?;
-    let user_id = user_id.get();
+    let user_id = user_id.0;
     let theirs = Membership::load_all(db, channel.server_id, &[user_id]).await?.remove(&user_id);
     if theirs.is_none() && !banning::was_here(db, channel.server_id, user_id).await? {
         return Err(Error::NotFound);

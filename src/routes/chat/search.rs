@@ -15,7 +15,7 @@ use portico_platform::error::{Error, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::quiet_time::{self, Tz};
 use portico_rules::chat::search::{MAX_QUERY_LENGTH, SearchQuery, excerpt};
-use portico_rules::ids::{self, ServerId};
+use portico_rules::ids::{self, ServerId, UserId};
 use portico_store::models::Message;
 use portico_store::models::accounts::quiet_time::load as quiet_time_of;
 use portico_store::models::messages::feed::{self, MessagePeople};
@@ -94,6 +94,6 @@ pub(crate) async fn show(
 }
 
 /// The reader's time zone where the browser doesn't say it: that of their quiet time, or else UTC.
-async fn known_zone(app: &App, user_id: i64) -> Result<Tz> {
+async fn known_zone(app: &App, user_id: UserId) -> Result<Tz> {
     Ok(quiet_time_of(&app.db, user_id).await?.map_or(Tz::UTC, |quiet| quiet.zone))
 }

@@ -24,6 +24,7 @@ use portico_platform::error::Result;
 use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::clock::Millis;
 use portico_rules::device_name::device_name;
+use portico_rules::ids::UserId;
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
 use portico_store::models::oauth::approval::{Consent, NotApproved};
 use portico_store::models::oauth::freshness::Freshness;
@@ -215,7 +216,7 @@ pub(super) enum RequesterLookup {
 pub(super) async fn find_requester(
     app: &App,
     target: &RedirectTarget,
-    user_id: Option<i64>,
+    user_id: Option<UserId>,
 ) -> Result<RequesterLookup> {
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
     let Some(requesting) = RequestingApp::find(&app.db, id, user_id).await? else {

@@ -24,6 +24,7 @@ use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 use portico_rules::network::network_of;
 use portico_store::models::oauth::device_code::{self, DeviceConsent, DeviceNotApproved};
 use portico_store::models::oauth::profile::has_scope;
@@ -179,7 +180,7 @@ async fn enter(typed: &str, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -
 
 /// Counts a guess, right or wrong, before the code is looked up (RFC 8628, section 5.1): by the user, by the address, and
 /// of all users together, since accounts and addresses can be had in numbers. Of the last, one site has a share.
-async fn count_guess(app: &App, user_id: i64, browser: Browser<'_>) -> Result<(), ThrottleError> {
+async fn count_guess(app: &App, user_id: UserId, browser: Browser<'_>) -> Result<(), ThrottleError> {
     let throttle = &app.throttle;
     throttle.check(LimitKind::DeviceGuess, user_id).await?;
     throttle.check_address(LimitKind::DeviceGuessAddress, browser.address).await?;

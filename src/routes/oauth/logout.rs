@@ -23,7 +23,7 @@ use crate::security::headers::content_security_policy;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
-use portico_rules::ids;
+use portico_rules::ids::{self, UserId};
 use portico_store::models::OauthApp;
 use portico_store::models::oauth::{id_token, post_logout_redirect_uri};
 
@@ -198,7 +198,7 @@ impl LogoutRequest {
 struct Asker {
     app: OauthApp,
     /// The user of the ID token.
-    user_id: Option<i64>,
+    user_id: Option<UserId>,
     /// Where the app wants them to return to, with the state, if the URI is registered.
     back: Option<String>,
 }
@@ -237,7 +237,7 @@ impl Asker {
     }
 
     /// Where this user is sent after signing out: only by an app that shows that it signed in the same user.
-    fn leads(&self, user_id: i64) -> Option<&str> {
+    fn leads(&self, user_id: UserId) -> Option<&str> {
         self.back.as_deref().filter(|_| self.user_id == Some(user_id))
     }
 }

@@ -42,13 +42,13 @@ pub(crate) async fn add(
 /// The owner removes a collaborator; a collaborator leaves by their own id.
 #[post("/portal/apps/<id>/collaborators/<user_id>/delete")]
 pub(crate) async fn remove(id: PathId<AppId>, user_id: PathId<UserId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    if user_id.get() == me.id {
+    if user_id.0 == me.id {
         let oauth_app = visible(app, me, id.0).await?;
         AppCollaborator::leave(app, me.id, oauth_app.id).await?;
         return Ok(Answer::said("/portal", format!("You no longer see {}.", oauth_app.name)));
     }
     let oauth_app = owned(app, me, id.0).await?;
-    let removed = AppCollaborator::remove(app, &oauth_app, user_id.get()).await?;
+    let removed = AppCollaborator::remove(app, &oauth_app, user_id.0).await?;
     Ok(Answer::said(
         format!("/portal/apps/{}#collaborators", oauth_app.id),
         format!("@{} no longer sees {}.", removed.nickname, oauth_app.name),

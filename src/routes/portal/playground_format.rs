@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use super::mention_reasons::OptInBy;
 use crate::routes::webhooks::Dialect;
 
+use portico_rules::ids::UserId;
+
 /// Format of the composed body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -92,7 +94,7 @@ impl Format {
     }
 
     /// A body to begin with. Where the format can mention a user, it mentions `user_id`.
-    pub(super) fn sample(self, user_id: i64) -> String {
+    pub(super) fn sample(self, user_id: UserId) -> String {
         let body = match self.dialect() {
             Dialect::Native => include_str!("sample_bodies/native.json"),
             Dialect::Discord => include_str!("sample_bodies/discord.json"),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::playground_format::Format;
 use crate::routes::webhooks::{PortalBody, Problem};
+use portico_rules::ids::UserId;
 use portico_rules::shell_quote::{CurlRequest, curl};
 use portico_rules::visible::{visible, visible_form};
 use portico_store::models::logs::delivery::{DeliveryReport, EXCERPT};
@@ -28,7 +29,7 @@ impl<'a> RawBody<'a> {
     }
 
     /// The form's initial content.
-    pub(super) fn sample(format: Format, user_id: i64) -> Self {
+    pub(super) fn sample(format: Format, user_id: UserId) -> Self {
         Self { format, event: format.sample_event().into(), text: format.sample(user_id).into() }
     }
 

@@ -30,7 +30,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::hex;
-use portico_rules::ids::{self, DeliveryId, WebhookId};
+use portico_rules::ids::{self, DeliveryId, UserId, WebhookId};
 use portico_rules::payload::Payload;
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::servers::access::{UserAccess, VisibleChannel};
@@ -44,7 +44,7 @@ const OUTCOME: &str = "#sent";
 
 /// A webhook that the viewer manages, and where it posts.
 struct PlaygroundState<'a> {
-    sender_id: i64,
+    sender_id: UserId,
     webhook: Arc<Webhook>,
     membership: &'a Membership,
     visible: &'a VisibleChannel,

@@ -79,7 +79,7 @@ pub(crate) async fn create(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    let (server, user) = (server_id.0, user_id.get());
+    let (server, user) = (server_id.0, user_id.0);
     let delete = Since::TIMES.into_iter().find(|since| since.name() == form.delete);
     let done = match delete.is_some() || form.delete.is_empty() {
         true => banning::ban(app, me.id, server, user, form.reason, delete).await,
@@ -105,7 +105,7 @@ pub(crate) async fn lift(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    let user = banning::lift(app, me.id, server_id.0, user_id.get()).await?;
+    let user = banning::lift(app, me.id, server_id.0, user_id.0).await?;
     Ok(Answer::said_on_page(
         navigation,
         settings(server_id.0, "/bans"),

@@ -15,7 +15,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 use portico_store::models::servers::invite::Terms;
 use portico_store::models::{Invite, User};
 
@@ -70,8 +70,8 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_
     if membership.permissions().contains(Permissions::MANAGE_SERVER) {
         invites = Invite::all_of_server(&app.db, server_id).await?;
     }
-    let creators: Vec<i64> = invites.iter().filter_map(|found| found.creator_id).collect();
-    let creators: HashMap<i64, String> =
+    let creators: Vec<UserId> = invites.iter().filter_map(|found| found.creator_id).collect();
+    let creators: HashMap<UserId, String> =
         User::all_of(&app.db, &creators).await?.into_iter().map(|user| (user.id, user.nickname)).collect();
     let invites: Vec<Value> = invites
         .into_iter()

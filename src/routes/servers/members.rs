@@ -74,9 +74,9 @@ pub(crate) async fn index(
             app.expensive.run(me.id, found).await?
         }
     };
-    let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
+    let ids: Vec<UserId> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&app.db, server_id.0).await?;
-    let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();
+    let mut role_names: HashMap<UserId, Vec<&str>> = HashMap::new();
     let timed_out = timeout::of_members(&app.db, server_id.0, &ids).await?;
     let held = held::of_members(&app.db, server_id.0, &ids).await?;
     for role in &roles {
@@ -143,13 +143,11 @@ pub(super) async fn page(
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
-    let Some(entry) = list::find(db, server_id, user_id.get()).await? else {
+    let Some(entry) = list::find(db, server_id, user_id).await? else {
         return former(app, me, membership, user_id, typed).await;
     };
-    let theirs = Membership::load_all(db, membership.server.id, &[user_id.get()])
-        .await?
-        .remove(&user_id.get())
-        .ok_or(Error::NotFound)?;
+    let theirs =
+        Membership::load_all(db, membership.server.id, &[user_id]).await?.remove(&user_id).ok_or(Error::NotFound)?;
     let may_set_roles = membership.may_set_roles_of(&theirs);
     let held: Vec<String> = theirs.roles.iter().filter(|role| !role.is_all()).map(|role| role.id.to_string()).collect();
     let held = held.join(" ");
@@ -199,7 +197,7 @@ async fn former(
     user_id: UserId,
     typed: MemberFields<'_>,
 ) -> Result<Page> {
-    let (server, user) = (membership.server.id, user_id.get());
+    let (server, user) = (membership.server.id, user_id);
     let may_ban = membership.permissions().contains(Permissions::MODERATE_MEMBERS);
     if !may_ban || !banning::was_here(&app.db, server, user).await? {
         return Err(Error::NotFound);
@@ -245,7 +243,7 @@ pub(crate) async fn set_roles(
 ) -> Result<Answer> {
     let shown = values(form.shown);
     let ticked = TickedBoxes { sent: &form.roles, shown: shown.as_deref() };
-    let (server, user) = (server_id.0, user_id.get());
+    let (server, user) = (server_id.0, user_id.0);
     match form_faults(manage::member::change_roles(app, me.id, server, user, ticked).await)? {
         Ok(()) => {
             Ok(Answer::said(settings(server_id.0, &format!("/members/{user_id}")), "The member’s roles are saved."))
@@ -265,7 +263,7 @@ pub(crate) async fn remove(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(manage::member::remove(app, me.id, server_id.0, user_id.get()).await)? {
+    match form_faults(manage::member::remove(app, me.id, server_id.0, user_id.0).await)? {
         Ok(()) => Ok(Answer::said(settings(server_id.0, "/members"), "The member is removed from this server.")),
         Err(faults) => {
             let page = page(app, &me, server_id.0, user_id.0, MemberFields::default()).await?;

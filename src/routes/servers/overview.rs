@@ -89,7 +89,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFi
         candidates = list::few(&app.db, server_id, CHOICES).await?.map(|users| {
             let others = users.iter();
             let others = others.filter(|user| user.id != me.id && !user.is_disabled());
-            others.map(|user| choice(user.id, user)).collect()
+            others.map(|user| choice(user.id.get(), user)).collect()
         });
     }
     Ok(Page::new(

@@ -15,7 +15,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
-use portico_rules::ids::{ChannelId, RoleId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId, UserId};
 use portico_store::models::servers::channel::ChannelFields;
 use portico_store::models::servers::member::list::{self, NamedMember};
 use portico_store::models::servers::overwrite::{self, OverwriteDraft, OverwriteEdit};
@@ -230,11 +230,11 @@ fn add_choices(
 /// Whose overwrites a manager may change, as far as the order of roles decides.
 struct Order<'a> {
     membership: &'a Membership,
-    others: HashMap<i64, Membership>,
+    others: HashMap<UserId, Membership>,
 }
 
 impl<'a> Order<'a> {
-    async fn load(app: &App, membership: &'a Membership, users: Vec<i64>) -> Result<Self> {
+    async fn load(app: &App, membership: &'a Membership, users: Vec<UserId>) -> Result<Self> {
         // The owner is above everyone.
         let others = if membership.is_owner() {
             HashMap::new()
@@ -248,7 +248,7 @@ impl<'a> Order<'a> {
         self.membership.outranks_role(role)
     }
 
-    fn outranks(&self, user_id: i64) -> bool {
+    fn outranks(&self, user_id: UserId) -> bool {
         self.membership.may_overwrite(self.others.get(&user_id))
     }
 }
@@ -264,7 +264,7 @@ fn grid(
 ) -> Vec<Value> {
     let of_role: HashMap<RoleId, &Overwrite> =
         overwrites.iter().filter_map(|found| Some((found.role_id?, found))).collect();
-    let of_user: HashMap<i64, &Overwrite> =
+    let of_user: HashMap<UserId, &Overwrite> =
         overwrites.iter().filter_map(|found| Some((found.user_id?, found))).collect();
     // Of several edits of one row, the first counts.
     let by_target: HashMap<&str, &OverwriteEdit<'_>> =

@@ -18,7 +18,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{self, ReportId, ServerId};
+use portico_rules::ids::{self, ReportId, ServerId, UserId};
 use portico_store::models::messages::message_report::{self, ReportDecision, reporter};
 use portico_store::models::messages::removal::Author;
 use portico_store::models::{Membership, MessageReport, User};
@@ -65,11 +65,12 @@ async fn page(
     let (shown, hidden): (Vec<_>, Vec<_>) = reports.into_iter().partition(visible);
     let decided: Vec<MessageReport> = decided.into_iter().filter(visible).collect();
     let reporters = message_report::reporters_of(db, &shown).await?;
-    let authors: Vec<i64> = shown.iter().filter_map(|report| report.author_id).collect();
+    let authors: Vec<UserId> = shown.iter().filter_map(|report| report.author_id).collect();
     let members = Membership::load_all(db, server_id, &authors).await?;
     let of_reporters = reporters.values().flatten().map(|row| row.reporter_id);
-    let people: Vec<i64> = of_reporters.chain(decided.iter().filter_map(|report| report.decided_by)).collect();
-    let people: HashMap<i64, User> = User::all_of(db, &people).await?.into_iter().map(|user| (user.id, user)).collect();
+    let people: Vec<UserId> = of_reporters.chain(decided.iter().filter_map(|report| report.decided_by)).collect();
+    let people: HashMap<UserId, User> =
+        User::all_of(db, &people).await?.into_iter().map(|user| (user.id, user)).collect();
     let messages = ReportedMessages::load(app, renderer, membership, access, &shown).await?;
     let may_ban_former = |report: &MessageReport| report.author_id.is_some_and(|id| !members.contains_key(&id));
     let rows: Vec<Value> = shown
@@ -125,7 +126,7 @@ fn channel_name<'a>(
     access.channel(report.channel_id).ok().map(|visible| visible.channel.name.as_str())
 }
 
-fn reason(row: &reporter::Model, people: &HashMap<i64, User>) -> Value {
+fn reason(row: &reporter::Model, people: &HashMap<UserId, User>) -> Value {
     json!({
         "by": people.get(&row.reporter_id).map(|user| &user.nickname),
         "text": row.reason,

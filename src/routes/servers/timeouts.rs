@@ -30,7 +30,7 @@ pub(crate) async fn set(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    let (server, user) = (server_id.0, user_id.get());
+    let (server, user) = (server_id.0, user_id.0);
     match form_faults(manage::time_out::time_out(app, me.id, server, user, form.hours).await)? {
         Ok(ends_at) => Ok(Answer::said_on_page(
             navigation,

@@ -11,7 +11,7 @@ use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
 use portico_rules::browser_name::browser_name;
-use portico_rules::ids::{self, IdTimes};
+use portico_rules::ids::{self, IdTimes, UserId};
 use portico_store::models::SecurityEvent;
 use portico_store::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY, SecurityEventKind};
 
@@ -39,7 +39,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> R
 }
 
 /// The newest events of a user, as a page shows them.
-pub(in crate::routes) async fn newest(app: &App, user_id: i64) -> Result<Vec<Value>> {
+pub(in crate::routes) async fn newest(app: &App, user_id: UserId) -> Result<Vec<Value>> {
     app.security_log.settled().await;
     let events = SecurityEvent::page(app, user_id, None, A_FEW).await?;
     Ok(events.iter().map(|event| row(event, app.id_times())).collect())

@@ -17,6 +17,7 @@ use crate::routes::whole_body::{self, NotWhole};
 use portico_dialects::body::DroppedFile;
 use portico_dialects::lenient_json;
 use portico_platform::byte_limiter::RETRY_SECS;
+use portico_rules::ids::UserId;
 use portico_rules::payload::BodyError;
 
 /// How long a body may take to arrive.
@@ -47,7 +48,7 @@ pub(super) async fn read(
     request: &Request<'_>,
     data: Data<'_>,
     largest: ByteUnit,
-    person: Option<i64>,
+    person: Option<UserId>,
 ) -> Result<Vec<u8>, Problem> {
     if announced(request).is_some_and(|length| largest < length) {
         return Err(Problem::too_large(largest));
@@ -116,7 +117,7 @@ pub(super) async fn read_or_drop(
     request: &Request<'_>,
     data: Data<'_>,
     largest: ByteUnit,
-    person: Option<i64>,
+    person: Option<UserId>,
 ) -> Result<Body, Problem> {
     if announced(request).is_some_and(|length| MAX_READ < length) {
         return Err(Problem::too_large(MAX_READ));
@@ -144,7 +145,7 @@ pub(super) async fn read_or_drop(
 }
 
 /// How a body may arrive that is read up to [`MAX_READ`], and of which no more than `kept` is in memory.
-fn large(kept: ByteUnit, person: Option<i64>) -> Terms {
+fn large(kept: ByteUnit, person: Option<UserId>) -> Terms {
     Terms { max_read: MAX_READ + 1, max_kept: kept + 1, within: LARGE_BODY_TIMEOUT, person }
 }
 
@@ -262,7 +263,7 @@ pub(super) async fn read_parts(
     request: &Request<'_>,
     data: Data<'_>,
     boundary: String,
-    person: Option<i64>,
+    person: Option<UserId>,
 ) -> Result<UploadParts, Problem> {
     if announced(request).is_some_and(|length| MAX_READ < length) {
         return Err(Problem::too_large(MAX_READ));

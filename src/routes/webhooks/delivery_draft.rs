@@ -220,7 +220,7 @@ impl DeliveryDraft {
 /// Takes room for a body in the log of a webhook, from the budgets of its creator and its server; whether there was enough.
 fn has_room(app: &App, webhook: &Webhook, bytes: usize) -> bool {
     let amount = u32::try_from(bytes).unwrap_or(u32::MAX);
-    let of_creator = webhook.creator_id.map(|id| app.throttle.take(LimitKind::LogBytesPerson, id, amount));
+    let of_creator = webhook.creator_id.map(|id| app.throttle.take(LimitKind::LogBytesPerson, id.get(), amount));
     of_creator.is_none_or(|taken| taken.is_ok())
         && app.throttle.take(LimitKind::LogBytesServer, webhook.server_id.get(), amount).is_ok()
 }

@@ -29,7 +29,7 @@ use crate::app::App;
 use crate::routes::guards::ClientAddress;
 use portico_platform::error::{Error, PublicError};
 use portico_platform::throttle::{LimitKind, LimitState, ThrottleError, TooFast};
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, UserId};
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 
@@ -139,7 +139,7 @@ struct Call<'c> {
 
 impl Call<'_> {
     /// The person who answers for what the webhook sends.
-    fn person(&self) -> Option<i64> {
+    fn person(&self) -> Option<UserId> {
         self.webhook.webhook.creator_id
     }
 
@@ -177,7 +177,7 @@ async fn count(app: &App, webhook: &Webhook) -> Result<LimitState, ThrottleError
         (LimitKind::Webhook, Some(webhook.id.get())),
         (LimitKind::WebhookChannel, Some(webhook.channel_id.get())),
         (LimitKind::WebhookServer, Some(webhook.server_id.get())),
-        (LimitKind::WebhookCreator, webhook.creator_id),
+        (LimitKind::WebhookCreator, webhook.creator_id.map(UserId::get)),
     ];
     let mut tightest: Option<LimitState> = None;
     for (kind, id) in by {

@@ -8,7 +8,7 @@ use super::{Problem, count, discord, events, native, slack};
 use crate::app::App;
 use portico_platform::error::Error;
 use portico_rules::base_url::BaseUrl;
-use portico_rules::ids::DeliveryId;
+use portico_rules::ids::{DeliveryId, UserId};
 use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::posting::{PostError, PostSource, StoredPost, submit};
@@ -76,7 +76,7 @@ impl PortalBody {
 pub(crate) async fn post_from_portal(
     app: &App,
     webhook: &AuthenticatedWebhook,
-    sender_id: i64,
+    sender_id: UserId,
     post: PortalPost,
 ) -> Result<PortalAttempt, Error> {
     let started = app.clock.steady();

@@ -147,12 +147,12 @@ impl Listing for Mentions<'_> {
             };
             // By her name, with everyone, or both.
             if number % 3 != 1 {
-                called(mention::MentionTargetKind::User, self.alice.id, said_at(*number));
+                called(mention::MentionTargetKind::User, self.alice.id.get(), said_at(*number));
             }
             if number % 3 != 0 {
                 called(mention::MentionTargetKind::All, channel_id.get(), said_at(*number));
             }
-            called(mention::MentionTargetKind::User, self.bob.id, said_at(*number) + 1);
+            called(mention::MentionTargetKind::User, self.bob.id.get(), said_at(*number) + 1);
         }
         keep(self.instance, messages).await;
         mention::keep(&self.instance.app.db, mentions.into_iter()).await.unwrap();

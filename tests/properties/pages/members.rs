@@ -33,7 +33,7 @@ impl Members<'_> {
         }
         let (db, now) = (&*self.0.app.db, self.0.app.now());
         let people = rows.iter().map(|number| user::ActiveModel {
-            id: Set(1 + *number),
+            id: Set((1 + *number).into()),
             nickname: Set(nickname(*number)),
             name: Set("Someone".to_owned()),
             password_hash: Set("none".to_owned()),
@@ -48,7 +48,7 @@ impl Members<'_> {
         // Every other one is of the other server.
         let members = rows.iter().map(|number| member::ActiveModel {
             server_id: Set(if number % 2 == 0 { SERVER } else { OTHER }),
-            user_id: Set(1 + *number),
+            user_id: Set((1 + *number).into()),
             joined_at: Set(now),
             position: Set(None),
         });

@@ -79,7 +79,7 @@ async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
     assert!(!page.text().contains(&scene.invite.code));
     let entries = instance.audited().await;
     let entry = entries.last().unwrap();
-    assert_eq!((&*entry.action, entry.actor_id), ("member_joined", scene.bob.id));
+    assert_eq!((&*entry.action, entry.actor_id), ("member_joined", scene.bob.id.get()));
     assert!(!format!("{entries:?}").contains(&scene.invite.code));
 }
 
@@ -93,7 +93,7 @@ async fn leaving_is_logged() {
     let entries = instance.audited().await;
     let entry = entries.last().unwrap();
     let target = (&*entry.target_kind, entry.target_id);
-    assert_eq!(target, ("member", Some(scene.bob.id)));
+    assert_eq!(target, ("member", Some(scene.bob.id.get())));
 }
 
 #[tokio::test]

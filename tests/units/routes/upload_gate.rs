@@ -26,7 +26,7 @@ async fn of_sixty_uploads_eight_are_read_at_once_and_all_get_their_turn() {
     for user_id in 0..60 {
         let (gate, reading, most) = (gate.clone(), reading.clone(), most.clone());
         uploads.spawn(async move {
-            let turn = gate.turn(user_id).await.unwrap();
+            let turn = gate.turn(user_id.into()).await.unwrap();
             most.fetch_max(reading.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             for _ in 0..20 {
                 yield_now().await;
@@ -46,23 +46,23 @@ async fn of_sixty_uploads_eight_are_read_at_once_and_all_get_their_turn() {
 #[tokio::test]
 async fn one_person_has_at_most_two_turns_and_takes_no_one_elses() {
     let gate = UploadGate::new(AT_ONCE, Duration::from_millis(1));
-    let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
-    assert!(gate.turn(1).await.is_none());
-    assert!(gate.turn(2).await.is_some());
+    let (one, _two) = (gate.turn(1.into()).await.unwrap(), gate.turn(1.into()).await.unwrap());
+    assert!(gate.turn(1.into()).await.is_none());
+    assert!(gate.turn(2.into()).await.is_some());
     drop(one);
-    assert!(gate.turn(1).await.is_some());
+    assert!(gate.turn(1.into()).await.is_some());
 }
 
 /// Shows: faults.uploads
 #[tokio::test]
 async fn a_persons_third_upload_waits_for_one_of_the_first_two() {
     let gate = UploadGate::new(AT_ONCE, LONG);
-    let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
+    let (one, _two) = (gate.turn(1.into()).await.unwrap(), gate.turn(1.into()).await.unwrap());
     let first_ends = async {
         yield_now().await;
         drop(one);
     };
-    let (third, ()) = join(gate.turn(1), first_ends).await;
+    let (third, ()) = join(gate.turn(1.into()), first_ends).await;
     assert!(third.is_some());
 }
 
@@ -83,7 +83,7 @@ struct OfUser(GatedHandler);
 #[rocket::async_trait]
 impl Handler for OfUser {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        self.0.in_turn(1, request, data).await
+        self.0.in_turn(1.into(), request, data).await
     }
 }
 
@@ -115,7 +115,7 @@ async fn an_upload_that_arrives_slowly_gives_its_turn_to_the_next() {
 async fn an_upload_without_a_turn_is_to_be_sent_later_and_is_no_outage() {
     let gate = Arc::new(UploadGate::new(1, Duration::from_millis(1)));
     let client = served(&gate, LONG).await;
-    let other = gate.turn(2).await.unwrap();
+    let other = gate.turn(2.into()).await.unwrap();
     let refused = client.post("/answers").dispatch().await.status();
     assert_eq!(refused, Status::TooManyRequests);
     drop(other);

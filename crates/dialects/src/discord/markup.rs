@@ -239,8 +239,8 @@ fn read(inside: &str) -> Option<Token<'_>> {
 }
 
 /// A mention, or where the id is not one of Portico's, text.
-fn mention<'t>(id: &str, target: fn(i64) -> MentionTarget) -> Option<Token<'t>> {
-    is_digits(id).then(|| match ids::parse::<i64>(id) {
+fn mention<'t, Id: From<i64>>(id: &str, target: fn(Id) -> MentionTarget) -> Option<Token<'t>> {
+    is_digits(id).then(|| match ids::parse(id) {
         Some(id) => Token::Mention(target(id)),
         None => Token::Words(format!("@{id}")),
     })

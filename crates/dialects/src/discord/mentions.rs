@@ -48,7 +48,7 @@ pub(super) fn read(value: Option<&Value>, faults: &mut ErrorTree) -> AllowedMent
 }
 
 /// The ids of a list without repetition; none where the list is empty. Ids that are not Portico's are left out.
-fn ids_of(path: &str, value: Option<&Value>, faults: &mut ErrorTree) -> Option<Vec<i64>> {
+fn ids_of<Id: From<i64> + Ord>(path: &str, value: Option<&Value>, faults: &mut ErrorTree) -> Option<Vec<Id>> {
     let items = faults.list(path, value);
     if items.is_empty() {
         return None;
@@ -66,7 +66,7 @@ fn ids_of(path: &str, value: Option<&Value>, faults: &mut ErrorTree) -> Option<V
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             faults.add(&format!("{path}/{index}"), NOT_AN_ID);
         }
-        ids.extend(ids::parse::<i64>(&text));
+        ids.extend(ids::parse::<Id>(&text));
     }
     Some(ids.into_iter().collect())
 }

@@ -57,7 +57,7 @@ fn code_that_a_cut_reaches_is_closed_within_the_limit() {
 #[test]
 fn a_mention_in_code_that_the_cut_reaches_goes_whole_and_the_code_is_closed() {
     let mut content = "```\nby @<42>\n```".to_owned();
-    let mut marks = vec![Mark { range: 7..12, target: Some(MentionTarget::User(42)) }];
+    let mut marks = vec![Mark { range: 7..12, target: Some(MentionTarget::User(42.into())) }];
     cut_content(&mut content, &mut marks, &mut Vec::new(), 15);
     assert_eq!((content.as_str(), marks), ("```\nby …\n```", vec![]));
 }
@@ -113,7 +113,7 @@ fn a_passage_without_mentions_is_cut_like_any_text() {
 fn a_mention_that_the_cut_reaches_goes_whole() {
     let mut translation = Translation {
         content: format!("{}@<42>{}", "-".repeat(3_997), "x".repeat(9)),
-        marks: vec![Mark { range: 3_997..4_002, target: Some(MentionTarget::User(42)) }],
+        marks: vec![Mark { range: 3_997..4_002, target: Some(MentionTarget::User(42.into())) }],
         ..Translation::default()
     };
     fit(&mut translation);

@@ -140,8 +140,8 @@ pub(super) fn group(id: &str, label: Option<&str>, out: &mut Text) {
     named(id, label, MentionTarget::Role, out);
 }
 
-fn named(id: &str, label: Option<&str>, target: fn(i64) -> MentionTarget, out: &mut Text) {
-    match ids::parse::<i64>(id) {
+fn named<Id: From<i64>>(id: &str, label: Option<&str>, target: fn(Id) -> MentionTarget, out: &mut Text) {
+    match ids::parse(id) {
         Some(id) => out.mention(target(id)),
         None => {
             let name = label.filter(|label| !label.is_empty()).unwrap_or(id);

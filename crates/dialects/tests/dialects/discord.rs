@@ -185,12 +185,12 @@ fn a_backslash_before_a_sign_that_is_no_escape_here_is_left_out() {
 fn mentions_become_marks() {
     let translation = post(json!({ "content": "<@1> <@!2> <@&3> @everyone @here <@&12>34" }));
     let expected = [
-        ("@<1>", MentionTarget::User(1)),
-        ("@<2>", MentionTarget::User(2)),
-        ("@role_3", MentionTarget::Role(3)),
+        ("@<1>", MentionTarget::User(1.into())),
+        ("@<2>", MentionTarget::User(2.into())),
+        ("@role_3", MentionTarget::Role(3.into())),
         ("@all", MentionTarget::All),
         ("@all", MentionTarget::All),
-        ("@role_12", MentionTarget::Role(12)),
+        ("@role_12", MentionTarget::Role(12.into())),
     ];
     assert_eq!(targets(&translation), expected);
     assert!(translation.content.ends_with("@role_1234"));
@@ -244,7 +244,7 @@ fn only_allowed_mentions_opts_in() {
     assert_eq!(opted(json!({ "parse": ["everyone"] })), (true, false, false, vec![], vec![]));
     assert_eq!(
         opted(json!({ "parse": ["roles"], "users": ["7", 5, "7", "112233445566778899"], "roles": [] })),
-        (false, true, false, vec![5, 7], vec![])
+        (false, true, false, vec![5.into(), 7.into()], vec![])
     );
 }
 
@@ -416,7 +416,7 @@ fn the_answer_has_the_keys_that_clients_read() {
         name: "CI",
         content: "x",
         cards: &cards,
-        mentions: &[MentionTarget::All, MentionTarget::Role(8)],
+        mentions: &[MentionTarget::All, MentionTarget::Role(8.into())],
         created_at: 0,
         edited_at: Some(1),
         shortened: &[],

@@ -13,6 +13,8 @@ use super::Database;
 use crate::error::{Error, Result};
 use crate::user_limiter::UserLimiter;
 
+use portico_rules::ids::UserId;
+
 /// Max reads at once, over all people.
 const MAX_AT_ONCE: usize = 2;
 /// Max reads of the operator besides.
@@ -61,7 +63,7 @@ impl ExpensiveReads {
     ///
     /// # Errors
     /// [`Error::TooMuchToRead`] where it took too long, its turn did not come within one and a half, or very many of the user's wait.
-    pub async fn run<T>(&self, user_id: i64, read: impl Future<Output = Result<T>>) -> Result<T> {
+    pub async fn run<T>(&self, user_id: UserId, read: impl Future<Output = Result<T>>) -> Result<T> {
         let turn = async {
             let own = self.users.wait(user_id).await.ok()?;
             Some((own, self.turns.acquire().await))
@@ -130,8 +132,8 @@ mod tests {
     async fn a_read_that_takes_too_long_is_given_up() {
         let folder = tempfile::tempdir().unwrap();
         let (_, reads) = reads(&folder, MAX_WAIT).await;
-        assert!(matches!(reads.run(1, forever()).await, Err(Error::TooMuchToRead)));
-        assert!(reads.run(1, async { Ok(()) }).await.is_ok());
+        assert!(matches!(reads.run(1.into(), forever()).await, Err(Error::TooMuchToRead)));
+        assert!(reads.run(1.into(), async { Ok(()) }).await.is_ok());
         assert!(reads.users.is_idle());
     }
 
@@ -142,10 +144,10 @@ mod tests {
         let db = on_a_file(&folder).await;
         let reads = ExpensiveReads::within(&db, Duration::from_secs(60), Duration::from_millis(20));
         let greedy = async {
-            let two = [reads.run(1, forever()), reads.run(1, forever())];
+            let two = [reads.run(1.into(), forever()), reads.run(1.into(), forever())];
             futures_util::future::join_all(two).await
         };
-        let other = async { reads.run(2, async { Ok(7) }).await };
+        let other = async { reads.run(2.into(), async { Ok(7) }).await };
         tokio::select! {
             biased;
             _ = greedy => unreachable!("they take for ever"),
@@ -159,9 +161,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = on_a_file(&folder).await;
         let reads = ExpensiveReads::within(&db, Duration::from_secs(60), Duration::from_millis(20));
-        let taken = async { tokio::join!(reads.run(1, forever()), reads.run(2, forever())) };
+        let taken = async { tokio::join!(reads.run(1.into(), forever()), reads.run(2.into(), forever())) };
         let others = async {
-            assert!(matches!(reads.run(3, async { Ok(()) }).await, Err(Error::TooMuchToRead)));
+            assert!(matches!(reads.run(3.into(), async { Ok(()) }).await, Err(Error::TooMuchToRead)));
             assert!(reads.run_for_console(async { Ok(()) }).await.is_ok());
         };
         tokio::select! {
@@ -182,7 +184,7 @@ mod tests {
         let endless = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) \
                        SELECT COUNT(*) FROM numbers WHERE n > (SELECT COUNT(*) FROM things)";
         let read = async { Ok(reads.db().query_one_raw(sqlite(endless)).await?) };
-        assert!(matches!(reads.run(1, read).await, Err(Error::TooMuchToRead)));
+        assert!(matches!(reads.run(1.into(), read).await, Err(Error::TooMuchToRead)));
         db.execute_unprepared("INSERT INTO things VALUES (1)").await.unwrap();
         let emptied = db.query_one_raw(sqlite("PRAGMA wal_checkpoint(TRUNCATE)"));
         let emptied = timeout(Duration::from_secs(60), emptied).await.unwrap().unwrap().unwrap();

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
+use portico_rules::ids::UserId;
 use portico_rules::network::{network_of, site_of};
 
 use portico_crypto::InstanceKey;
@@ -52,6 +53,12 @@ impl Subject<'_> {
 impl From<i64> for Subject<'_> {
     fn from(id: i64) -> Self {
         Self::Id(id)
+    }
+}
+
+impl From<UserId> for Subject<'_> {
+    fn from(id: UserId) -> Self {
+        Self::Id(id.get())
     }
 }
 

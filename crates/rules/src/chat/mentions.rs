@@ -24,7 +24,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids;
+use crate::ids::{self, RoleId, UserId};
 
 pub use allowed_mentions::AllowedMentions;
 pub use directory::{Directory, Member, Role, Roles};
@@ -131,8 +131,8 @@ impl MentionReport {
     pub fn target(&self) -> Option<MentionTarget> {
         match (self.kind, self.id) {
             (MentionKind::All, _) => Some(MentionTarget::All),
-            (MentionKind::Role, Some(id)) => Some(MentionTarget::Role(id)),
-            (MentionKind::User, Some(id)) => Some(MentionTarget::User(id)),
+            (MentionKind::Role, Some(id)) => Some(MentionTarget::Role(id.into())),
+            (MentionKind::User, Some(id)) => Some(MentionTarget::User(id.into())),
             _ => None,
         }
     }
@@ -145,9 +145,9 @@ pub enum MentionTarget {
     /// Everyone who may view the channel.
     All,
     /// The members who have the role with this id.
-    Role(i64),
+    Role(RoleId),
     /// The user with this id.
-    User(i64),
+    User(UserId),
 }
 
 impl MentionTarget {
@@ -166,7 +166,8 @@ impl MentionTarget {
     pub fn id(self) -> Option<i64> {
         match self {
             Self::All => None,
-            Self::Role(id) | Self::User(id) => Some(id),
+            Self::Role(id) => Some(id.get()),
+            Self::User(id) => Some(id.get()),
         }
     }
 }
@@ -200,10 +201,10 @@ impl FromStr for MentionTarget {
             return Ok(Self::All);
         }
         let (kind, id) = text.split_once(':').ok_or(UnknownTarget)?;
-        let id = ids::parse(id).ok_or(UnknownTarget)?;
+        let id: i64 = ids::parse(id).ok_or(UnknownTarget)?;
         match kind {
-            "role" => Ok(Self::Role(id)),
-            "user" => Ok(Self::User(id)),
+            "role" => Ok(Self::Role(id.into())),
+            "user" => Ok(Self::User(id.into())),
             _ => Err(UnknownTarget),
         }
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use portico_rules::chat::mentions::{
     AllowedMentions, Mark, MentionKind, MentionTarget, OptIn, Reason, ResolvedMessage, scan_marked,
 };
+use portico_rules::ids::{RoleId, UserId};
 use proptest::prelude::*;
 
 use super::town::{drawn, opt_in, post, post_marked, reported};
@@ -31,8 +32,11 @@ fn all_of(content: &str, marks: &[Mark], letters: &str) -> String {
 #[test]
 fn a_marked_mention_fires_as_one_in_the_text_does() {
     let content = "@all @<42> @role_5";
-    let marks =
-        [mark(0..4, MentionTarget::All), mark(5..10, MentionTarget::User(42)), mark(11..18, MentionTarget::Role(5))];
+    let marks = [
+        mark(0..4, MentionTarget::All),
+        mark(5..10, MentionTarget::User(42.into())),
+        mark(11..18, MentionTarget::Role(5.into())),
+    ];
     let page = "{+all @all} {+user:42 @bob} {+role:5 @role_5}";
     assert_eq!(all_of(content, &marks, "aru"), page);
     let silent = post_marked(content, &marks, &OptIn::NOTHING.into(), true);
@@ -42,9 +46,9 @@ fn a_marked_mention_fires_as_one_in_the_text_does() {
 
 #[test]
 fn a_mark_does_not_join_with_what_comes_after_it() {
-    let page = all_of("@role_534", &[mark(0..7, MentionTarget::Role(5))], "aru");
+    let page = all_of("@role_534", &[mark(0..7, MentionTarget::Role(5.into()))], "aru");
     assert_eq!(page, "{+role:5 @role_5}34");
-    let page = all_of("@role_7734", &[mark(0..8, MentionTarget::Role(77))], "aru");
+    let page = all_of("@role_7734", &[mark(0..8, MentionTarget::Role(77.into()))], "aru");
     assert_eq!(page, "@role_7734");
     let page = all_of("@all night", &[mark(0..4, MentionTarget::All)], "aru");
     assert_eq!(page, "{+all @all} night");
@@ -91,8 +95,8 @@ fn a_mark_that_lies_nowhere_silences_what_follows() {
 fn a_single_id_fires_exactly_that_one() {
     let text = "@<42> @<43> @mira @bob.smith @role_5 @Release Team @all";
     let allowed = |users: &[i64], roles: &[i64]| AllowedMentions {
-        users: users.to_vec(),
-        roles: roles.to_vec(),
+        users: users.iter().copied().map(UserId::from).collect(),
+        roles: roles.iter().copied().map(RoleId::from).collect(),
         ..AllowedMentions::default()
     };
     let page = |users: &[i64], roles: &[i64]| drawn(&post_marked(text, &[], &allowed(users, roles), true));
@@ -110,7 +114,11 @@ fn a_single_id_fires_exactly_that_one() {
 
 #[test]
 fn a_single_id_needs_the_same_permissions() {
-    let allowed = AllowedMentions { users: vec![45, 46_000], roles: vec![7, 77], ..AllowedMentions::default() };
+    let allowed = AllowedMentions {
+        users: vec![45.into(), 46_000.into()],
+        roles: vec![7.into(), 77.into()],
+        ..AllowedMentions::default()
+    };
     let text = "@<45> @<46000> @role_7 @role_77";
     let resolved = post_marked(text, &[], &allowed, false);
     assert_eq!(
@@ -124,12 +132,12 @@ fn a_single_id_needs_the_same_permissions() {
 fn sixteen_ids_are_resolved_marked_or_not() {
     let parts: Vec<_> = (101..=117)
         .map(|id| {
-            let target = (id % 2 == 0).then_some(Some(MentionTarget::User(id)));
+            let target = (id % 2 == 0).then_some(Some(MentionTarget::User(id.into())));
             (format!("@<{id}>"), target)
         })
         .collect();
     let (content, marks) = joined(&parts);
-    let ids: Vec<i64> = (101..=117).collect();
+    let ids: Vec<UserId> = (101..=117).map(UserId::from).collect();
     for allowed in [opt_in("u").into(), AllowedMentions { users: ids, ..AllowedMentions::default() }] {
         assert_eq!(scan_marked(&content, &marks).lookups(&allowed).users.len(), 16);
         let resolved = post_marked(&content, &marks, &allowed, false);
@@ -141,8 +149,8 @@ fn sixteen_ids_are_resolved_marked_or_not() {
 fn targets() -> impl Strategy<Value = (String, Option<Option<MentionTarget>>)> {
     prop_oneof![
         Just(("@all".to_owned(), Some(Some(MentionTarget::All)))),
-        (40..48_i64).prop_map(|id| (format!("@<{id}>"), Some(Some(MentionTarget::User(id))))),
-        (1..12_i64).prop_map(|id| (format!("@role_{id}"), Some(Some(MentionTarget::Role(id))))),
+        (40..48_i64).prop_map(|id| (format!("@<{id}>"), Some(Some(MentionTarget::User(id.into()))))),
+        (1..12_i64).prop_map(|id| (format!("@role_{id}"), Some(Some(MentionTarget::Role(id.into()))))),
         "[@<>a-z_0-9 ]{0,6}".prop_map(|text| (text, Some(None))),
         Just(("@all".to_owned(), Some(None))),
     ]
@@ -194,8 +202,8 @@ proptest! {
     fn nothing_fires_that_was_not_opted_in(
         parts in parts(),
         letters in "a?r?u?",
-        users in proptest::collection::vec(40..48_i64, 0..3),
-        roles in proptest::collection::vec(1..12_i64, 0..3),
+        users in proptest::collection::vec((40..48_i64).prop_map(UserId::from), 0..3),
+        roles in proptest::collection::vec((1..12_i64).prop_map(RoleId::from), 0..3),
     ) {
         let kinds = opt_in(&letters);
         let allowed = AllowedMentions { kinds, users: users.clone(), roles: roles.clone() };
@@ -204,8 +212,8 @@ proptest! {
             let id = report.id.unwrap_or_default();
             let is_allowed = match report.kind {
                 MentionKind::All => kinds.all,
-                MentionKind::Role => kinds.roles || roles.contains(&id),
-                MentionKind::User => kinds.users || users.contains(&id),
+                MentionKind::Role => kinds.roles || roles.contains(&id.into()),
+                MentionKind::User => kinds.users || users.contains(&id.into()),
                 MentionKind::Name => false,
             };
             prop_assert!(is_allowed, "{:?}", report);
@@ -229,7 +237,7 @@ proptest! {
             .map(|(start, end, target)| mark(start..end, match target {
                 0 => None,
                 1 => Some(MentionTarget::All),
-                id => Some(MentionTarget::User(40 + id)),
+                id => Some(MentionTarget::User((40 + id).into())),
             }))
             .collect();
         let resolved = post_marked(&text, &marks, &OptIn::EVERYTHING.into(), true);

@@ -2,6 +2,7 @@
 //! `mentions_properties` has the properties of all texts.
 
 use portico_rules::chat::mentions::{Lookups, MAX_IDS, MAX_NICKNAMES, MentionTarget, OptIn, scan};
+use portico_rules::ids::UserId;
 
 use super::hostile;
 use super::town::{drawn, opt_in, post, reported};
@@ -179,7 +180,7 @@ fn in_code_names_are_text_and_tokens_are_mentions() {
 fn nothing_is_looked_up_for_code() {
     let lookups = |text| scan(text).lookups(&OptIn::EVERYTHING.into());
     assert!(lookups("`@bob @Ops @role_5 @all`").is_empty());
-    assert_eq!(lookups("`@bob @<42>`"), Lookups { users: vec![42], ..Lookups::default() });
+    assert_eq!(lookups("`@bob @<42>`"), Lookups { users: vec![42.into()], ..Lookups::default() });
 }
 
 /// Shows: mentions.other-scripts
@@ -481,7 +482,12 @@ fn strangers_use_up_the_sixteen_but_digits_that_are_no_id_do_not() {
 fn every_target_that_fired_is_notified_once() {
     let content = "@bob @all @<42> @Ops @role_5 @hidden @Release @BOB";
     let targets: Vec<MentionTarget> = post(content, OptIn::EVERYTHING, true).targets().collect();
-    let expected = [MentionTarget::User(42), MentionTarget::All, MentionTarget::Role(5), MentionTarget::Role(7)];
+    let expected = [
+        MentionTarget::User(42.into()),
+        MentionTarget::All,
+        MentionTarget::Role(5.into()),
+        MentionTarget::Role(7.into()),
+    ];
     assert_eq!(targets, expected);
 }
 
@@ -501,10 +507,10 @@ fn a_post_looks_up_only_what_its_text_needs() {
 
     assert_eq!(asked("@all @bob @<42>", "a"), Lookups { creator: true, ..nothing() });
     assert_eq!(asked("@bob @<42>", "r"), Lookups { roles: true, creator: true, ..nothing() });
-    assert_eq!(asked("@<42> @<7> @<42> @all", "u"), Lookups { users: vec![42, 7], ..nothing() });
+    assert_eq!(asked("@<42> @<7> @<42> @all", "u"), Lookups { users: vec![42.into(), 7.into()], ..nothing() });
     assert_eq!(
         asked("@<42> @all @Bob @bob", "u"),
-        Lookups { users: vec![42], nicknames: vec!["bob".into()], ..nothing() }
+        Lookups { users: vec![42.into()], nicknames: vec!["bob".into()], ..nothing() }
     );
     assert_eq!(asked("@Bob.Smith-x_, @bob.", "u").nicknames, ["bob", "bob.smith-x", "bob.smith-x_"]);
     assert_eq!(asked("@role_5 @here @b @_x @all", "u"), nothing());
@@ -518,7 +524,7 @@ fn a_post_looks_up_only_what_its_text_needs() {
 #[test]
 fn a_post_looks_up_no_more_than_its_text_can_contain() {
     let ids: String = (1..=400).map(|id| format!("@<{id}>")).collect();
-    assert_eq!(scan(&ids).lookups(&OptIn::EVERYTHING.into()).users, (1..=16).collect::<Vec<_>>());
+    assert_eq!(scan(&ids).lookups(&OptIn::EVERYTHING.into()).users, (1..=16).map(UserId::from).collect::<Vec<_>>());
 
     let dots = "@a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p ".repeat(100);
     assert_eq!(scan(&dots).lookups(&OptIn::EVERYTHING.into()).nicknames.len(), 1);

@@ -179,7 +179,7 @@ proptest! {
         let text: String = mentions.iter().map(|(id, tail)| format!("@<{id}>{tail}")).collect();
         let resolved = post(&text, OptIn::EVERYTHING, true);
         let found: Vec<MentionTarget> = resolved.spans.iter().map(|span| span.target).collect();
-        let sent: Vec<MentionTarget> = mentions.iter().map(|&(id, _)| MentionTarget::User(id)).collect();
+        let sent: Vec<MentionTarget> = mentions.iter().map(|&(id, _)| MentionTarget::User(id.into())).collect();
         prop_assert_eq!(found, sent);
         let mut reports = resolved.fired.iter().chain(&resolved.silent);
         prop_assert!(reports.all(|report| report.kind == MentionKind::User));

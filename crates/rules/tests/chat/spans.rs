@@ -4,7 +4,7 @@
 use portico_rules::chat::mentions::{MentionTarget, Piece, Span, read, split, store};
 
 fn span(offset: usize, length: usize) -> Span {
-    Span { offset, length, target: MentionTarget::User(42), fired: true }
+    Span { offset, length, target: MentionTarget::User(42.into()), fired: true }
 }
 
 fn texts<'t>(content: &'t str, spans: &[Span]) -> Vec<&'t str> {
@@ -15,7 +15,7 @@ fn texts<'t>(content: &'t str, spans: &[Span]) -> Vec<&'t str> {
 fn spans_are_stored_small_and_come_back() {
     let spans = [
         Span { offset: 0, length: 4, target: MentionTarget::All, fired: false },
-        Span { offset: 5, length: 4, target: MentionTarget::Role(5), fired: true },
+        Span { offset: 5, length: 4, target: MentionTarget::Role(5.into()), fired: true },
         span(10, 4),
     ];
     let stored = store(&spans);
@@ -49,7 +49,7 @@ fn spans_that_cannot_be_read_are_none() {
 fn a_page_is_cut_by_characters_and_not_by_bytes() {
     let pieces = split("ü👍 @bob!", &[span(3, 4)]);
     let plain = |text| Piece { text, mention: None, fired: false };
-    let bob = Piece { text: "@bob", mention: Some(MentionTarget::User(42)), fired: true };
+    let bob = Piece { text: "@bob", mention: Some(MentionTarget::User(42.into())), fired: true };
     assert_eq!(pieces, [plain("ü👍 "), bob, plain("!")]);
 }
 

@@ -54,13 +54,13 @@ const MEMBERS: &[(i64, &str, bool)] = &[
 fn everyone() -> impl Iterator<Item = Member> {
     let many = (1..=17).map(|n| (100 + n, format!("m{n}"), true));
     let named = MEMBERS.iter().map(|&(id, nickname, can_view)| (id, nickname.to_owned(), can_view));
-    named.chain(many).map(|(id, nickname, can_view)| Member { id, nickname, can_view })
+    named.chain(many).map(|(id, nickname, can_view)| Member { id: id.into(), nickname, can_view })
 }
 
 /// Exactly what was asked for.
 pub(crate) fn answer(lookups: &Lookups) -> Directory {
     let roles = ROLES.iter().filter(|_| lookups.roles).map(|&(id, name, mentionable)| Role {
-        id,
+        id: id.into(),
         name: name.to_owned(),
         mentionable,
     });

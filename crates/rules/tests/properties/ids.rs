@@ -43,7 +43,7 @@ proptest! {
     /// Shows: random.ids
     #[test]
     fn a_target_is_read_as_it_was_written(id in 1..=MAX_ID) {
-        for target in [MentionTarget::All, MentionTarget::Role(id), MentionTarget::User(id)] {
+        for target in [MentionTarget::All, MentionTarget::Role(id.into()), MentionTarget::User(id.into())] {
             prop_assert_eq!(target.to_string().parse(), Ok(target));
         }
     }

@@ -7,6 +7,8 @@ use portico_platform::database::Database;
 use portico_platform::database::replica::Reader;
 use portico_platform::error::{Error, Result};
 
+use portico_rules::ids::UserId;
+
 impl Core {
     /// Runs `read` on the replica, or on the primary where there is no replica, or it is away, too far behind, or
     /// fails.
@@ -51,7 +53,7 @@ impl Core {
     /// Those of `read` on the primary, and [`Error::TooMuchToRead`].
     pub async fn read_expensively<T, F: Future<Output = Result<T>>>(
         &self,
-        user_id: i64,
+        user_id: UserId,
         read: impl Fn(Reader) -> F,
     ) -> Result<T> {
         let read = self.read_with(self.expensive.db(), read);

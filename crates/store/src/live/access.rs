@@ -16,13 +16,13 @@ use super::in_doubt::commit_change;
 use super::{Live, SUBJECT};
 use portico_macros::boxed;
 use portico_platform::database::Write;
-use portico_rules::ids::{self, ServerId};
+use portico_rules::ids::{self, ServerId, UserId};
 
 /// Whose permissions may have been revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
     /// One user's: they left a server or were removed, lost a role, or one of their sessions ended.
-    User(i64),
+    User(UserId),
     /// Those of any member of a server: a role or an overwrite changed.
     Server(ServerId),
 }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_no_arrival() {
-        let of = vec![Access::Server(ServerId::new(ids::MAX_ID)), Access::User(7)];
+        let of = vec![Access::Server(ServerId::new(ids::MAX_ID)), Access::User(7.into())];
         let changed = ChangedAccess { node: 31, of };
         let payload = changed.to_string();
         assert_eq!(ChangedAccess::read(&payload), Some(changed));
@@ -225,8 +225,8 @@ mod tests {
     #[tokio::test]
     async fn streams_wake_for_their_own_rights_and_no_others() {
         let live = Live::default();
-        let mut rights = Rights::rest_on(&live, &[Access::User(1), Access::Server(ServerId::new(2))]);
-        live.access_changed(&[Access::User(2), Access::Server(ServerId::new(1))]);
+        let mut rights = Rights::rest_on(&live, &[Access::User(1.into()), Access::Server(ServerId::new(2))]);
+        live.access_changed(&[Access::User(2.into()), Access::Server(ServerId::new(1))]);
         let is_woken = async |rights: &mut Rights| {
             tokio::select! {
                 biased;
@@ -245,12 +245,12 @@ mod tests {
     #[test]
     fn what_no_stream_waits_for_is_forgotten() {
         let live = Live::default();
-        let _rights = Rights::rest_on(&live, &[Access::User(1)]);
+        let _rights = Rights::rest_on(&live, &[Access::User(1.into())]);
         for id in 2..10_000 {
-            drop(Rights::rest_on(&live, &[Access::User(id)]));
+            drop(Rights::rest_on(&live, &[Access::User(id.into())]));
         }
         let waiting = live.access.lock().unwrap();
         assert!(waiting.by_whose.len() <= FEW);
-        assert!(waiting.by_whose.contains_key(&Access::User(1)));
+        assert!(waiting.by_whose.contains_key(&Access::User(1.into())));
     }
 }

@@ -8,7 +8,7 @@ use tokio::sync::{self, watch};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use portico_platform::error::Result;
-use portico_rules::ids::PlaceId;
+use portico_rules::ids::{PlaceId, UserId};
 
 /// The minimum time between the starts of two queries for one inbox.
 const GAP: Duration = Duration::from_millis(250);
@@ -21,7 +21,7 @@ const MAX_GAP: Duration = Duration::from_secs(5);
 const AT_ONCE: usize = 256;
 
 /// Whose inbox it is, and whether unread channels are tracked besides mentions.
-pub(super) type InboxKey = (i64, bool);
+pub(super) type InboxKey = (UserId, bool);
 
 /// The open inboxes of this process.
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ impl Inboxes {
     }
 
     /// Wakes the inboxes of one user.
-    pub fn wake(&self, user_id: i64) {
+    pub fn wake(&self, user_id: UserId) {
         let each = locked(&self.each);
         let own = [false, true].map(|marks| each.get(&(user_id, marks)).and_then(Weak::upgrade));
         drop(each);
@@ -198,8 +198,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    const ALICE: InboxKey = (1, true);
-    const MALLORY: InboxKey = (2, true);
+    const ALICE: InboxKey = (UserId::new(1), true);
+    const MALLORY: InboxKey = (UserId::new(2), true);
 
     fn is_woken(changes: &mut watch::Receiver<()>) -> bool {
         let changed = changes.has_changed().unwrap();

@@ -1,7 +1,7 @@
 //! Caps on open event streams per session, user and address.
 //! `routes::chat` decides the contents of a stream.
 
-use portico_rules::ids::SessionId;
+use portico_rules::ids::{SessionId, UserId};
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ const RETRY_AFTER_SECS: u64 = 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum StreamKey {
     Session(SessionId),
-    Person(i64),
+    Person(UserId),
     Network(IpAddr),
 }
 
@@ -53,7 +53,7 @@ impl Streams {
     pub async fn open(
         self: &Arc<Self>,
         caps: &Caps,
-        (session_id, user_id): (SessionId, i64),
+        (session_id, user_id): (SessionId, UserId),
         address: IpAddr,
     ) -> Result<OpenStream, Error> {
         let keys =
@@ -85,7 +85,7 @@ impl Streams {
     }
 
     /// The users who have a stream open.
-    pub fn people(&self) -> BTreeSet<i64> {
+    pub fn people(&self) -> BTreeSet<UserId> {
         let open = self.counted();
         let people = open.keys().filter_map(|key| match key {
             StreamKey::Person(id) => Some(*id),
@@ -164,8 +164,8 @@ fn refused(full: StreamKey, caps: &Caps) -> Error {
 mod tests {
     use super::*;
 
-    fn session(number: i64, user_id: i64) -> (SessionId, i64) {
-        (SessionId::new(number), user_id)
+    fn session(number: i64, person: i64) -> (SessionId, UserId) {
+        (SessionId::new(number), UserId::new(person))
     }
 
     fn caps(session: u32, person: u32, address: u32) -> Caps {

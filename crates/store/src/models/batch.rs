@@ -13,6 +13,7 @@ use crate::core::Core;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 
 /// The most rows that one statement names by their keys.
 pub(super) const KEYS_PER_STATEMENT: usize = 250;
@@ -22,14 +23,14 @@ const ROWS_PER_TRANSACTION: u64 = 250;
 /// The future that each function in a list returns.
 pub(super) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 /// Deletes at most so many rows of one owner; returns how many.
-pub(super) type DeleteSome = for<'a> fn(&'a Conn, i64, Millis, u64) -> Pending<'a, u64>;
+pub(super) type DeleteSome<Id> = for<'a> fn(&'a Conn, Id, Millis, u64) -> Pending<'a, u64>;
 
 /// Deletes a user's rows of one kind in short transactions, before an act whose own transaction would otherwise delete
 /// all of them. Only for rows that the user does not miss if that act is refused.
 ///
 /// # Errors
 /// When the database can't be reached; what was deleted until then stays deleted.
-pub(super) async fn delete_in_batches(core: &Core, user_id: i64, batch: DeleteSome) -> Result<()> {
+pub(super) async fn delete_in_batches(core: &Core, user_id: UserId, batch: DeleteSome<UserId>) -> Result<()> {
     loop {
         let write = core.begin().await?;
         let rows = batch(&write, user_id, core.now(), ROWS_PER_TRANSACTION).await?;
@@ -75,7 +76,7 @@ pub(super) async fn clear_user<E: EntityTrait>(
     write: &Conn,
     key: E::Column,
     column: E::Column,
-    user_id: i64,
+    user_id: UserId,
     limit: u64,
 ) -> Result<u64> {
     let batch = E::find().select_only().column(key).filter(column.eq(user_id)).limit(limit);

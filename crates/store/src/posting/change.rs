@@ -12,7 +12,7 @@ use crate::models::messages::{mention, version};
 use portico_platform::database::Write;
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{MentionTarget, ResolvedMessage, scan_marked};
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 use portico_rules::payload::EditedText;
 
 /// Where a message is, and whose permissions decide about its mentions.
@@ -20,7 +20,7 @@ use portico_rules::payload::EditedText;
 pub(super) struct EditContext {
     pub(super) server_id: ServerId,
     pub(super) channel_id: ChannelId,
-    pub(super) checked_as: Option<i64>,
+    pub(super) checked_as: Option<UserId>,
 }
 
 /// Resolves the mentions of a new text. Targets that fired before are looked up as well, so that they resolve again.

@@ -14,7 +14,7 @@ use portico_platform::database::{Conn, Rows};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId, UserId};
 
 /// The facts about a server that resolving a message's mentions needs.
 #[derive(Debug, Clone, Copy)]
@@ -24,9 +24,9 @@ pub(super) struct MentionLookup<'a> {
     /// The channel the message goes to.
     pub(super) channel_id: ChannelId,
     /// The user whose permissions decide about its mentions; without one, no permission is held.
-    pub(super) checked_as: Option<i64>,
+    pub(super) checked_as: Option<UserId>,
     /// The user who sends it from the portal, and needs the same permissions.
-    pub(super) sent_by: Option<i64>,
+    pub(super) sent_by: Option<UserId>,
     /// The look-ups that its text needs.
     pub(super) lookups: &'a Lookups,
 }
@@ -36,10 +36,10 @@ pub(super) struct MentionLookup<'a> {
 pub(super) struct MentionFacts {
     rights: RightsFacts,
     /// The channels and users that were looked up: about others, too little is known.
-    pairs: HashSet<(ChannelId, i64)>,
+    pairs: HashSet<(ChannelId, UserId)>,
     /// The members of any server among the users that were looked up.
-    users: HashMap<i64, UserRow>,
-    by_nickname: HashMap<String, i64>,
+    users: HashMap<UserId, UserRow>,
+    by_nickname: HashMap<String, UserId>,
     /// The roles of servers.
     roles: HashMap<ServerId, Arc<Roles>>,
 }
@@ -47,7 +47,7 @@ pub(super) struct MentionFacts {
 /// The account of a member.
 #[derive(Debug, Deserialize)]
 struct UserRow {
-    user_id: i64,
+    user_id: UserId,
     nickname: String,
     /// Since when the account is disabled, and so has no permissions.
     disabled_at: Option<i64>,
@@ -56,7 +56,7 @@ struct UserRow {
 /// A role of a server.
 #[derive(Debug, Deserialize)]
 struct RoleRow {
-    id: i64,
+    id: RoleId,
     server_id: ServerId,
     name: String,
     mentionable: bool,
@@ -78,11 +78,11 @@ impl MentionFacts {
             rights.read(db, &sql, values).await?;
         }
         let users = rights.list::<UserRow>(MEMBER)?;
-        let by_nickname: HashMap<String, i64> =
+        let by_nickname: HashMap<String, UserId> =
             users.iter().map(|user| (user.nickname.clone(), user.user_id)).collect();
         let pair = |row: &LookupRow<'_>| {
-            let user_id = row.nickname.map_or(Some(&row.id), |nickname| by_nickname.get(nickname))?;
-            Some((row.channel_id, *user_id))
+            let user_id = row.nickname.map_or(Some(row.id.into()), |nickname| by_nickname.get(nickname).copied())?;
+            Some((row.channel_id, user_id))
         };
         let pairs = keys.iter().filter_map(pair).collect();
         let mut roles: HashMap<ServerId, Vec<Role>> = HashMap::new();
@@ -108,18 +108,18 @@ impl MentionFacts {
     }
 
     /// True if this user has a permission in the message's channel, and the account is not disabled.
-    fn acts_with(&self, lookup: MentionLookup<'_>, user_id: i64, needed: Permissions) -> bool {
+    fn acts_with(&self, lookup: MentionLookup<'_>, user_id: UserId, needed: Permissions) -> bool {
         self.users.get(&user_id).is_some_and(|user| user.disabled_at.is_none())
             && self.holds(lookup, user_id, needed).unwrap_or(false)
     }
 
     /// True if a user who was looked up is a member and may view the message's channel.
-    pub(super) fn can_view(&self, lookup: MentionLookup<'_>, user_id: i64) -> bool {
+    pub(super) fn can_view(&self, lookup: MentionLookup<'_>, user_id: UserId) -> bool {
         self.holds(lookup, user_id, Permissions::VIEW_CHANNEL).unwrap_or(false)
     }
 
     /// The same of any permission; none where they are not a member.
-    fn holds(&self, lookup: MentionLookup<'_>, user_id: i64, needed: Permissions) -> Option<bool> {
+    fn holds(&self, lookup: MentionLookup<'_>, user_id: UserId, needed: Permissions) -> Option<bool> {
         let MentionLookup { server_id, channel_id, .. } = lookup;
         let here = self.rights.permissions_in(server_id, user_id, channel_id)?;
         self.pairs.contains(&(channel_id, user_id)).then(|| here.contains(needed))
@@ -176,7 +176,7 @@ impl<'a> MentionLookup<'a> {
         let checked_as = self.checked_as.filter(|_| lookups.creator);
         let by_id = lookups.users.iter().copied().chain(checked_as);
         let by_id = by_id.chain(self.sent_by);
-        let by_id = by_id.map(move |id| LookupRow { kind: BY_ID, id, ..row });
+        let by_id = by_id.map(move |id| LookupRow { kind: BY_ID, id: id.get(), ..row });
         let by_nickname = lookups.nicknames.iter().map(move |nickname| LookupRow {
             kind: BY_NICKNAME,
             nickname: Some(nickname),

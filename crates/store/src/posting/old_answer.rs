@@ -7,7 +7,7 @@ use super::post::Post;
 use super::response::Mentions;
 use super::stored_post::StoredPost;
 use portico_rules::chat::mentions::{MentionKind, MentionReport, Reason};
-use portico_rules::ids::{self, ChannelId, IdTimes};
+use portico_rules::ids::{self, ChannelId, IdTimes, UserId};
 
 /// A kept answer, as JSON.
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ pub(super) struct OldAnswer {
     avatar_url: Option<String>,
     /// The nicknames that were stored for `@<id>`.
     #[serde(default)]
-    nicknames: Vec<(i64, String)>,
+    nicknames: Vec<(UserId, String)>,
     /// The text as stored, where the nicknames are not enough to rebuild it.
     content: Option<String>,
     #[serde(default)]
@@ -84,7 +84,7 @@ impl OldAnswer {
         while let Some((before, after)) = rest.split_once("@<") {
             content.push_str(before);
             let nickname = after.split_once('>').and_then(|(id, after)| {
-                let id = ids::parse::<i64>(id)?;
+                let id = ids::parse::<UserId>(id)?;
                 let known = self.nicknames.iter().find(|(known, _)| *known == id)?;
                 Some((&known.1, after))
             });

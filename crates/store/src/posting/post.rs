@@ -1,7 +1,7 @@
 //! A webhook's post that waits to be stored: its scanned text, and the look-ups that resolving its mentions needs.
 //! How several are stored together is defined in `store`.
 
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{UserId, WebhookId};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::mention_facts::{MentionFacts, MentionLookup};
@@ -74,7 +74,7 @@ impl Post {
     }
 
     /// The user who sends it from the portal.
-    fn sender_id(&self) -> Option<i64> {
+    fn sender_id(&self) -> Option<UserId> {
         match self.via {
             PostSource::Url { .. } => None,
             PostSource::Portal { sender_id, .. } => Some(sender_id),

@@ -11,6 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::ResolvedMessage;
+use portico_rules::ids::UserId;
 use portico_rules::payload::Payload;
 
 /// The text that would be stored, and what would become of its mentions, by what the webhook's creator and the person who
@@ -20,7 +21,7 @@ pub async fn preview(
     db: &Conn,
     webhook: &Arc<Webhook>,
     payload: &Payload,
-    sender_id: i64,
+    sender_id: UserId,
 ) -> Result<Arc<ResolvedMessage<'static>>> {
     let via = PostSource::Portal { sender_id, key: None };
     let post = Post::new(webhook.clone(), payload, via);

@@ -11,7 +11,7 @@ use crate::models::{Channel, Membership, Message, MessageReport, User};
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ReportId, ServerId};
+use portico_rules::ids::{ReportId, ServerId, UserId};
 
 /// Decides a report, which closes it. To remove a reported message takes no further permission: that someone reported it is
 /// what allows it.
@@ -20,7 +20,13 @@ use portico_rules::ids::{ReportId, ServerId};
 /// [`Error::NotFound`] for those who are no members, and where there is no such report or they may not view its channel;
 /// [`Error::Forbidden`] where they may not moderate members; a fault of the form that names who decided it before.
 #[boxed]
-pub async fn decide(core: &Core, by: i64, server_id: ServerId, id: ReportId, decision: ReportDecision) -> Result<()> {
+pub async fn decide(
+    core: &Core,
+    by: UserId,
+    server_id: ServerId,
+    id: ReportId,
+    decision: ReportDecision,
+) -> Result<()> {
     Membership::load(&core.db, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     let write = core.begin().await?;
     let report = MessageReport::find(&write, server_id, id).await?.ok_or(Error::NotFound)?;

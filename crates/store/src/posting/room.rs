@@ -5,20 +5,20 @@ use crate::core::Core;
 use portico_platform::error::{Error, Result};
 use portico_platform::storage::{WrittenBytes, in_words};
 use portico_platform::throttle::LimitKind;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// Takes room for a message, or for the new text of one: from the budget of the person who writes it or created the webhook
 /// that posts it, where they are still there, and from the one of its server.
 ///
 /// # Errors
 /// [`Error::DiskNearlyFull`] and [`Error::BudgetSpent`].
-pub(super) fn take(core: &Core, person_id: Option<i64>, server_id: ServerId, bytes: usize) -> Result<()> {
+pub(super) fn take(core: &Core, person_id: Option<UserId>, server_id: ServerId, bytes: usize) -> Result<()> {
     if core.storage.is_nearly_full() {
         return Err(Error::DiskNearlyFull);
     }
     let amount = u32::try_from(bytes).unwrap_or(u32::MAX);
     let budgets = [
-        (LimitKind::MessageBytesPerson, person_id, "you and your webhooks can store"),
+        (LimitKind::MessageBytesPerson, person_id.map(UserId::get), "you and your webhooks can store"),
         (LimitKind::MessageBytesServer, Some(server_id.get()), "this server can store"),
     ];
     for (kind, id, whose) in budgets {
@@ -43,7 +43,7 @@ pub(super) fn take(core: &Core, person_id: Option<i64>, server_id: ServerId, byt
 ///
 /// # Errors
 /// [`Error::DiskNearlyFull`], and a fault of `content`.
-pub(super) fn take_for_typed(core: &Core, user_id: i64, server_id: ServerId, content: &str) -> Result<()> {
+pub(super) fn take_for_typed(core: &Core, user_id: UserId, server_id: ServerId, content: &str) -> Result<()> {
     take(core, Some(user_id), server_id, content.len()).map_err(|err| match err {
         Error::BudgetSpent { sentence, retry_after } => Error::limited("content", sentence, retry_after),
         err => err,

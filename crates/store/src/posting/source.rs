@@ -2,6 +2,8 @@
 
 use crate::models::webhooks::idempotency_key::IdempotencyKey;
 
+use portico_rules::ids::UserId;
+
 /// How a post comes in.
 #[derive(Debug, Clone)]
 pub enum PostSource {
@@ -14,7 +16,7 @@ pub enum PostSource {
     /// messages there. It fires only what both the sender and the webhook's creator may fire.
     Portal {
         /// The user who sends it.
-        sender_id: i64,
+        sender_id: UserId,
         /// The key of a form that must not post twice.
         key: Option<IdempotencyKey>,
     },

@@ -18,7 +18,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::{self, OptIn};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ChannelId, MessageId, RemovalId};
+use portico_rules::ids::{ChannelId, MessageId, RemovalId, UserId};
 use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
 
@@ -46,7 +46,7 @@ impl MessageRights {
     }
 }
 
-fn is_own(user_id: i64, message: &Message) -> bool {
+fn is_own(user_id: UserId, message: &Message) -> bool {
     message.webhook_id.is_none() && message.author_id == Some(user_id)
 }
 
@@ -64,7 +64,7 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
 /// theirs or they may not send messages there now.
 #[boxed]
-pub async fn require_to_edit(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<()> {
+pub async fn require_to_edit(db: &Conn, user_id: UserId, channel_id: ChannelId, message_id: MessageId) -> Result<()> {
     let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
     let message = Message::find_in(db, channel_id, message_id.get()).await?;
     require_own(&membership, here, &message.ok_or(Error::NotFound)?)
@@ -110,7 +110,7 @@ fn check_text(content: &str, limit: EditLimit) -> Result<()> {
 #[boxed]
 pub async fn edit(
     core: &Core,
-    user_id: i64,
+    user_id: UserId,
     channel_id: ChannelId,
     message_id: MessageId,
     content: &str,
@@ -153,7 +153,7 @@ pub async fn edit(
 #[boxed]
 pub async fn delete(
     core: &Core,
-    user_id: i64,
+    user_id: UserId,
     channel_id: ChannelId,
     message_id: MessageId,
 ) -> Result<Option<RemovalId>> {
@@ -196,7 +196,7 @@ pub async fn delete(
 /// As [`Removal::undo`]; [`Error::Forbidden`] where someone else deleted the message, or the user may not delete it now; a
 /// fault of the form where a moderator has removed it meanwhile.
 #[boxed]
-pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, removal_id: RemovalId) -> Result<i32> {
+pub async fn undo(core: &Core, user_id: UserId, channel_id: ChannelId, removal_id: RemovalId) -> Result<i32> {
     let removal = match Removal::find(&core.db, channel_id, removal_id).await {
         Ok(removal) if removal.is_deletion() => removal,
         Ok(_) | Err(Error::NotFound) => return Removal::undo(core, user_id, channel_id, removal_id).await,

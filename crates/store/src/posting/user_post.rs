@@ -19,7 +19,7 @@ use portico_platform::metrics::Origin;
 use portico_rules::chat::mentions::{self, Lookups, OptIn, scan};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ChannelId, MessageId};
+use portico_rules::ids::{ChannelId, MessageId, UserId};
 use portico_rules::message_text;
 
 /// The form of a user's message.
@@ -55,7 +55,7 @@ pub struct ReplyTo {
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not send there.
 #[boxed]
-pub async fn require_to_post(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<()> {
+pub async fn require_to_post(db: &Conn, user_id: UserId, channel_id: ChannelId) -> Result<()> {
     let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
     require_to_send(&membership, here)
 }
@@ -77,7 +77,7 @@ fn require_to_send(membership: &Membership, here: Permissions) -> Result<()> {
 /// send there, a fault of `content` where it is blank or too long, or where slow mode or a spent budget of bytes makes them
 /// wait, [`Error::DiskNearlyFull`].
 #[boxed]
-pub async fn post(core: &Core, user_id: i64, channel_id: ChannelId, content: &str) -> Result<Message> {
+pub async fn post(core: &Core, user_id: UserId, channel_id: ChannelId, content: &str) -> Result<Message> {
     reply(core, user_id, channel_id, content, None).await
 }
 
@@ -88,7 +88,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: ChannelId, content: &st
 #[boxed]
 pub async fn reply(
     core: &Core,
-    user_id: i64,
+    user_id: UserId,
     channel_id: ChannelId,
     content: &str,
     to: Option<ReplyTo>,
@@ -155,7 +155,7 @@ pub async fn reply(
 
 /// The author of the original whom a reply notifies, if they may see it. Nobody is notified of what they write themselves, and
 /// a webhook has no inbox.
-fn author_to_notify(original: Option<&(Message, bool)>, user_id: i64) -> Option<i64> {
+fn author_to_notify(original: Option<&(Message, bool)>, user_id: UserId) -> Option<UserId> {
     let (message, notifies) = original?;
     let author_id = message.author_id.filter(|author_id| *author_id != user_id);
     author_id.filter(|_| *notifies && message.webhook_id.is_none())

@@ -5,7 +5,7 @@ use portico_store::models::accounts::saved_form::SentForm;
 
 fn sent(action: &str, fields: &[(&str, &str)]) -> SentForm {
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-    SentForm { user_id: 1, action: action.to_owned(), fields: fields.iter().map(owned).collect() }
+    SentForm { user_id: 1.into(), action: action.to_owned(), fields: fields.iter().map(owned).collect() }
 }
 
 fn shown(html: &str, action: &str, fields: &[(&str, &str)]) -> Option<String> {

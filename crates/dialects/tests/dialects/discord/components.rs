@@ -42,7 +42,7 @@ fn texts_and_links_become_the_text_of_the_message() {
         "# Build 214\nby @<5>\npassed\n**fast**\n[Log](https://ci.example/a%28b%29)\n\
          [One @everyone](https://ci.example/1) · [Link](https://ci.example/2)\n@all"
     );
-    assert_eq!(targets(&translation), [("@<5>", MentionTarget::User(5)), ("@all", MentionTarget::All)]);
+    assert_eq!(targets(&translation), [("@<5>", MentionTarget::User(5.into())), ("@all", MentionTarget::All)]);
     assert!(translation.cards.is_empty() && translation.dropped.is_empty());
 }
 

@@ -40,7 +40,7 @@ fn blocks_are_walked_in_order() {
     }));
     let expected = "**Deploy \\*1\\***\n**ok**\n**Env**\nprod\n<@42>\n———\nby @<42> face\n[Open](https://a.example/7)";
     assert_eq!(it.content, expected);
-    assert_eq!(targets(&it), [("@<42>", MentionTarget::User(42))]);
+    assert_eq!(targets(&it), [("@<42>", MentionTarget::User(42.into()))]);
     assert_eq!(it.cards[0].image_url.as_deref(), Some("https://a.example/a.png"));
     assert_eq!(it.dropped, ["blocks/3: image", "blocks/4: button", "blocks/5: video"]);
 }
@@ -101,8 +101,11 @@ fn rich_text_keeps_its_styles_and_mentions() {
     let expected =
         "**bold** @<42> \\*x\\* @all👋[go](https://a.example)\n1. one\n> a\n> b @<43>\n```\nlet a = `b`;\n```";
     assert_eq!(it.content, expected);
-    let expected =
-        [("@<42>", MentionTarget::User(42)), ("@all", MentionTarget::All), ("@<43>", MentionTarget::User(43))];
+    let expected = [
+        ("@<42>", MentionTarget::User(42.into())),
+        ("@all", MentionTarget::All),
+        ("@<43>", MentionTarget::User(43.into())),
+    ];
     assert_eq!(targets(&it), expected);
 }
 

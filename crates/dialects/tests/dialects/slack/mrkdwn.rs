@@ -236,9 +236,9 @@ fn a_link_alone_in_code_is_a_link() {
 fn mentions_become_marks_and_stay_silent() {
     let it = post(json!({ "text": "<@42> <@42|bob> <!subteam^7> <!channel> <!here|here> <!everyone>" }));
     let expected = [
-        ("@<42>", MentionTarget::User(42)),
-        ("@<42>", MentionTarget::User(42)),
-        ("@role_7", MentionTarget::Role(7)),
+        ("@<42>", MentionTarget::User(42.into())),
+        ("@<42>", MentionTarget::User(42.into())),
+        ("@role_7", MentionTarget::Role(7.into())),
         ("@all", MentionTarget::All),
         ("@all", MentionTarget::All),
         ("@all", MentionTarget::All),

@@ -3,6 +3,8 @@
 
 use super::OptIn;
 
+use crate::ids::{RoleId, UserId};
+
 /// Mentions that the sender wants to fire (spec section 4.4). A single id behaves as if its kind was opted in for that
 /// user or role alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,9 +12,9 @@ pub struct AllowedMentions {
     /// The kinds of mention.
     pub kinds: OptIn,
     /// The users that may be mentioned although `kinds.users` is off.
-    pub users: Vec<i64>,
+    pub users: Vec<UserId>,
     /// The roles that may be mentioned although `kinds.roles` is off.
-    pub roles: Vec<i64>,
+    pub roles: Vec<RoleId>,
 }
 
 impl From<OptIn> for AllowedMentions {
@@ -23,12 +25,12 @@ impl From<OptIn> for AllowedMentions {
 
 impl AllowedMentions {
     /// True if this user may be mentioned.
-    pub(super) fn has_user(&self, id: i64) -> bool {
+    pub(super) fn has_user(&self, id: UserId) -> bool {
         self.kinds.users || self.users.contains(&id)
     }
 
     /// True if this role may be mentioned.
-    pub(super) fn has_role(&self, id: i64) -> bool {
+    pub(super) fn has_role(&self, id: RoleId) -> bool {
         self.kinds.roles || self.roles.contains(&id)
     }
 

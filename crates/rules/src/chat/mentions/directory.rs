@@ -7,11 +7,13 @@ use std::sync::Arc;
 use super::super::names::{self, ROLE_LENGTH, folded, folded_role};
 use super::scan;
 
+use crate::ids::{RoleId, UserId};
+
 /// A role of the message's server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
     /// Its id.
-    pub id: i64,
+    pub id: RoleId,
     /// Its name as it is displayed.
     pub name: String,
     /// True if everyone may mention it.
@@ -23,9 +25,9 @@ pub struct Role {
 /// The role `all` is left out: it is mentioned as `@all` only, under the rules for `@all`, and not by its id.
 #[derive(Clone, Debug, Default)]
 pub struct Roles {
-    by_id: HashMap<i64, Role>,
+    by_id: HashMap<RoleId, Role>,
     /// By the folded name.
-    by_name: HashMap<String, i64>,
+    by_name: HashMap<String, RoleId>,
     /// Characters of the longest folded name.
     longest_name: usize,
 }
@@ -50,13 +52,13 @@ impl FromIterator<Role> for Roles {
 
 impl Roles {
     /// The role with this id, if this server has it.
-    pub(super) fn get(&self, id: i64) -> Option<&Role> {
+    pub(super) fn get(&self, id: RoleId) -> Option<&Role> {
         self.by_id.get(&id)
     }
 
     /// The role, of those that may be mentioned, whose name makes the longest beginning of `text`, as it is or after
     /// `role_`, and how many bytes that takes.
-    pub(super) fn longest(&self, text: &str, may: impl Fn(i64) -> bool) -> Option<(&Role, usize)> {
+    pub(super) fn longest(&self, text: &str, may: impl Fn(RoleId) -> bool) -> Option<(&Role, usize)> {
         let plain = self.longest_name(text, &may);
         let prefixed = scan::after_role_prefix(text).and_then(|after| {
             let (role, length) = self.longest_name(after, &may)?;
@@ -68,7 +70,7 @@ impl Roles {
         }
     }
 
-    fn longest_name(&self, text: &str, may: impl Fn(i64) -> bool) -> Option<(&Role, usize)> {
+    fn longest_name(&self, text: &str, may: impl Fn(RoleId) -> bool) -> Option<(&Role, usize)> {
         if self.by_id.is_empty() {
             return None;
         }
@@ -87,7 +89,7 @@ impl Roles {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The user's id.
-    pub id: i64,
+    pub id: UserId,
     /// The current nickname.
     pub nickname: String,
     /// True if the member may view the channel that the message goes to.
@@ -98,8 +100,8 @@ pub struct Member {
 #[derive(Clone, Debug, Default)]
 pub struct Directory {
     roles: Arc<Roles>,
-    members: HashMap<i64, Member>,
-    by_nickname: HashMap<String, i64>,
+    members: HashMap<UserId, Member>,
+    by_nickname: HashMap<String, UserId>,
 }
 
 impl Directory {
@@ -116,13 +118,13 @@ impl Directory {
     }
 
     /// The member with this id.
-    pub(super) fn member(&self, id: i64) -> Option<&Member> {
+    pub(super) fn member(&self, id: UserId) -> Option<&Member> {
         self.members.get(&id)
     }
 
     /// The member, of those that may be mentioned, with the longest nickname that `text` begins with, and how many bytes
     /// it takes.
-    pub(super) fn longest_nickname(&self, text: &str, may: impl Fn(i64) -> bool) -> Option<(&Member, usize)> {
+    pub(super) fn longest_nickname(&self, text: &str, may: impl Fn(UserId) -> bool) -> Option<(&Member, usize)> {
         if self.members.is_empty() {
             return None;
         }

@@ -9,6 +9,8 @@ use super::draft::Draft;
 use super::scan::{FirstIds, MentionShape, MentionStart, Scan};
 use super::{AllowedMentions, MentionKind, MentionReport, MentionTarget, Reason, Span};
 
+use crate::ids::{RoleId, UserId};
+
 /// A message as it is stored, and what became of its mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedMessage<'t> {
@@ -160,13 +162,13 @@ impl<'d> Resolver<'_, 'd> {
     }
 
     /// The role with this id, where it may be mentioned.
-    fn role_with(&self, id: i64) -> Option<ResolvedMention<'d>> {
+    fn role_with(&self, id: RoleId) -> Option<ResolvedMention<'d>> {
         let roles = self.roles().filter(|_| self.allowed.has_role(id))?;
         roles.get(id).map(|role| self.role(role))
     }
 
     /// Not looked up, or not found: the id of a role of another server is not stored.
-    fn unknown_role(&self, id: i64) -> ResolvedMention<'d> {
+    fn unknown_role(&self, id: RoleId) -> ResolvedMention<'d> {
         let reason = match self.allowed.has_role(id) {
             true => Reason::UnknownName,
             false => Reason::NotOptedIn,
@@ -174,7 +176,7 @@ impl<'d> Resolver<'_, 'd> {
         ResolvedMention::literal(MentionKind::Role, reason)
     }
 
-    fn token(&mut self, id: Option<i64>) -> ResolvedMention<'d> {
+    fn token(&mut self, id: Option<UserId>) -> ResolvedMention<'d> {
         let literal = |reason| ResolvedMention::literal(MentionKind::User, reason);
         let is_allowed = id.map_or(self.allowed.kinds.users, |id| self.allowed.has_user(id));
         if !is_allowed {

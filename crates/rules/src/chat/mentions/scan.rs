@@ -9,6 +9,7 @@ use super::super::names::{
     self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
 use super::{AllowedMentions, Mark, MentionKind, MentionTarget};
+use crate::ids::{RoleId, UserId};
 use crate::steps;
 
 /// The signs that begin a name. Input methods for Chinese and Japanese write the second one.
@@ -89,9 +90,9 @@ pub(super) enum MentionShape {
     /// `@all`. Where it was not opted in, it may still begin a longer name.
     All,
     /// `@<digits>`, with the id unless the digits are too large or not written in the one way.
-    Token(Option<i64>),
+    Token(Option<UserId>),
     /// `@role_<id>`. If no role has the id, it may still begin a longer name.
-    Role(i64),
+    Role(RoleId),
     /// Something that may be the name of a role or a user.
     Name,
 }
@@ -254,9 +255,9 @@ fn digits(text: &str) -> &str {
 }
 
 /// The id that these digits are, without leading zeros or a sign.
-fn id(digits: &str) -> Option<i64> {
-    let id = digits.parse().ok().filter(|id| (1..ID_BOUND).contains(id))?;
-    digits.starts_with(|first| matches!(first, '1'..='9')).then_some(id)
+fn id<T: From<i64>>(digits: &str) -> Option<T> {
+    let id: i64 = digits.parse().ok().filter(|id| (1..ID_BOUND).contains(id))?;
+    digits.starts_with(|first| matches!(first, '1'..='9')).then(|| id.into())
 }
 
 /// Number of bytes of `text` that look like a name without knowing which names exist: up to a space, without
@@ -314,11 +315,11 @@ fn may_be_role(shape: MentionShape, text: &str) -> bool {
 
 /// The ids of a message that are resolved: the first [`MAX_IDS`] distinct ones.
 #[derive(Default)]
-pub(super) struct FirstIds(Vec<i64>);
+pub(super) struct FirstIds(Vec<UserId>);
 
 impl FirstIds {
     /// True if this id, the next in the text, is one of them.
-    pub(super) fn admit(&mut self, id: i64) -> bool {
+    pub(super) fn admit(&mut self, id: UserId) -> bool {
         let known = self.0.contains(&id);
         let admitted = known || self.0.len() < MAX_IDS;
         if admitted && !known {
@@ -332,7 +333,7 @@ impl FirstIds {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lookups {
     /// The people with these ids, as far as they are members: at most [`MAX_IDS`].
-    pub users: Vec<i64>,
+    pub users: Vec<UserId>,
     /// The members with these nicknames, folded, distinct and sorted: at most [`MAX_NICKNAMES`].
     pub nicknames: Vec<String>,
     /// All roles of the server.

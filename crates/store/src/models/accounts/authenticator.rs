@@ -18,6 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
+use portico_rules::ids::UserId;
 
 /// How long a key waits for its first code.
 pub const SETUP_MS: Millis = HOUR_MS;
@@ -28,7 +29,7 @@ pub const SETUP_MS: Millis = HOUR_MS;
 pub struct Model {
     /// Whose it is.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The key, sealed and bound to the account.
     pub secret_sealed: Vec<u8>,
     /// The step of the last code that was accepted: codes of it, and of those before, are not accepted again.
@@ -50,21 +51,21 @@ portico_platform::database::no_relations!();
 impl Model {
     /// The app of an account, whether or not its first code was entered. One that waited too long for that is none.
     #[boxed]
-    pub async fn find_by_user(db: &Conn, user_id: i64, now: Millis) -> Result<Option<Self>> {
+    pub async fn find_by_user(db: &Conn, user_id: UserId, now: Millis) -> Result<Option<Self>> {
         let row = Entity::find_by_id(user_id).one(db).await?;
         Ok(row.filter(|app| app.is_confirmed() || app.created_at > now - SETUP_MS))
     }
 
     /// True if the account has an app that was set up.
     #[boxed]
-    pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
+    pub async fn is_set_up(db: &Conn, user_id: UserId) -> Result<bool> {
         let row = Entity::find_by_id(user_id).one(db).await?;
         Ok(row.is_some_and(|app| app.is_confirmed()))
     }
 
     /// Makes a key for an account, in place of one that no code was entered for. Nothing changes where an app is set up.
     #[boxed]
-    pub async fn begin(core: &Core, user_id: i64) -> Result<()> {
+    pub async fn begin(core: &Core, user_id: UserId) -> Result<()> {
         let row = ActiveModel {
             user_id: Set(user_id),
             secret_sealed: Set(seal(core, user_id, &totp::new_key())?),
@@ -97,7 +98,7 @@ impl Model {
         match sealing::open(&core.key, context.as_bytes(), &self.secret_sealed) {
             Ok(opened) => Some(opened.secret),
             Err(err) => {
-                tracing::warn!(user_id = self.user_id, error = %err, "the key of an authenticator app can't be read");
+                tracing::warn!(user_id = self.user_id.get(), error = %err, "the key of an authenticator app can't be read");
                 None
             }
         }
@@ -125,7 +126,7 @@ impl Model {
 }
 
 /// Removes the app of a user; false where there is none that was set up.
-pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<bool> {
+pub(in crate::models) async fn remove(write: &Conn, user_id: UserId) -> Result<bool> {
     let removed = Entity::delete_by_id(user_id).filter(Column::ConfirmedAt.is_not_null()).exec(write).await?;
     Ok(removed.rows_affected == 1)
 }
@@ -138,10 +139,10 @@ pub(in crate::models) async fn delete_unconfirmed(write: &Conn, now: Millis, lim
     delete_some_of(write, over(), Column::UserId, rows).await
 }
 
-fn seal_context(user_id: i64) -> String {
+fn seal_context(user_id: UserId) -> String {
     format!("authenticator of {user_id}")
 }
 
-fn seal(core: &Core, user_id: i64, key: &Plain) -> Result<Vec<u8>> {
+fn seal(core: &Core, user_id: UserId, key: &Plain) -> Result<Vec<u8>> {
     sealing::seal(&core.key, seal_context(user_id).as_bytes(), key).map_err(Error::internal)
 }

@@ -9,6 +9,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 
 /// How long a code can be redeemed.
@@ -34,15 +35,21 @@ impl CodeKind {
     }
 
     /// The code under the instance key, as it is stored: its few digits would not outlast a plain hash.
-    pub(super) fn mac(self, core: &Core, user_id: i64, number: &Number, code: &Plain) -> SecretHash {
-        let user_id = user_id.to_be_bytes();
+    pub(super) fn mac(self, core: &Core, user_id: UserId, number: &Number, code: &Plain) -> SecretHash {
+        let user_id = user_id.get().to_be_bytes();
         SecretHash::from(core.key.mac(self.purpose, &parts(&user_id, number, code)))
     }
 
     /// True if `stored` is this code. It may have been sent before the instance key was changed.
-    pub(super) fn matches(self, core: &Core, stored: &[u8], (user_id, number): (i64, &Number), code: &Plain) -> bool {
+    pub(super) fn matches(
+        self,
+        core: &Core,
+        stored: &[u8],
+        (user_id, number): (UserId, &Number),
+        code: &Plain,
+    ) -> bool {
         let stored = SecretHash::from_bytes(stored);
-        let user_id = user_id.to_be_bytes();
+        let user_id = user_id.get().to_be_bytes();
         core.key.macs(self.purpose, &parts(&user_id, number, code)).any(|mac| stored == Some(SecretHash::from(mac)))
     }
 }

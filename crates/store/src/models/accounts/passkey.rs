@@ -17,7 +17,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{IdTimes, PasskeyId};
+use portico_rules::ids::{IdTimes, PasskeyId, UserId};
 
 /// A passkey.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -27,7 +27,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: PasskeyId,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The authenticator's name for it; no two passkeys have the same.
     pub credential_id: Vec<u8>,
     /// The authenticator's name for the account, the same for all of its passkeys.
@@ -63,7 +63,7 @@ pub struct VerifiedPasskey {
 impl Model {
     /// True if an account has a passkey.
     #[boxed]
-    pub async fn is_there_any(db: &Conn, user_id: i64) -> Result<bool> {
+    pub async fn is_there_any(db: &Conn, user_id: UserId) -> Result<bool> {
         let row: Option<i64> = Entity::find()
             .select_only()
             .column(Column::Id)
@@ -77,7 +77,7 @@ impl Model {
 
     /// The passkeys of an account, the oldest first; no more than the cap.
     #[boxed]
-    pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of(db: &Conn, user_id: UserId) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
     }
 
@@ -88,7 +88,7 @@ impl Model {
 
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.
     #[boxed]
-    pub async fn challenge(core: &Core, user_id: i64, purpose: Purpose) -> Result<Option<Challenge>> {
+    pub async fn challenge(core: &Core, user_id: UserId, purpose: Purpose) -> Result<Option<Challenge>> {
         let Some(party) = RelyingParty::new(&core.config.base_url, &core.key) else {
             return Ok(None);
         };
@@ -131,7 +131,7 @@ impl Model {
     pub async fn verify(
         core: &Core,
         log: &SecurityLog,
-        (purpose, user_id): (Purpose, Option<i64>),
+        (purpose, user_id): (Purpose, Option<UserId>),
         sent: CredentialResponse<'_>,
         browser: Browser<'_>,
     ) -> Result<VerifiedPasskey> {
@@ -170,7 +170,7 @@ impl Model {
     /// # Errors
     /// A fault of `name`; [`Error::NotFound`] when the user has no such passkey.
     #[boxed]
-    pub async fn rename(core: &Core, user_id: i64, id: PasskeyId, name: &str) -> Result<()> {
+    pub async fn rename(core: &Core, user_id: UserId, id: PasskeyId, name: &str) -> Result<()> {
         names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let write = core.begin().await?;
         let renamed = Entity::update_many()
@@ -200,7 +200,7 @@ impl Model {
 
 impl VerifiedPasskey {
     /// Whose passkey it is.
-    pub fn user_id(&self) -> i64 {
+    pub fn user_id(&self) -> UserId {
         self.passkey.user_id
     }
 
@@ -240,7 +240,7 @@ pub(in crate::models) fn check_new(core: &Core, purpose: Purpose, sent: Credenti
 pub(in crate::models) async fn insert(
     core: &Core,
     write: &Conn,
-    user_id: i64,
+    user_id: UserId,
     (new, name): (&NewPasskey, &str),
 ) -> Result<()> {
     let now = core.now();
@@ -275,7 +275,7 @@ pub(in crate::models) async fn insert(
 }
 
 /// Removes a passkey of a user; its name, or none where there is no such passkey.
-pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: PasskeyId) -> Result<Option<String>> {
+pub(in crate::models) async fn remove(write: &Conn, user_id: UserId, id: PasskeyId) -> Result<Option<String>> {
     let row = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
     let Some(row) = row else {
         return Ok(None);
@@ -285,7 +285,7 @@ pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: PasskeyId)
 }
 
 /// Removes every passkey of a user; how many there were.
-pub(in crate::models) async fn remove_all(write: &Conn, user_id: i64) -> Result<u64> {
+pub(in crate::models) async fn remove_all(write: &Conn, user_id: UserId) -> Result<u64> {
     let removed = Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(removed.rows_affected)
 }

@@ -106,7 +106,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         // An admin's own session may be among those that end.
-        let on = Subject::new(self.id, &self.nickname);
+        let on = Subject::new(self.id.get(), &self.nickname);
         act::record(&write, core, by, Act::PasswordReset, on).await?;
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;

@@ -25,6 +25,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 
 /// How long a code can be redeemed.
@@ -47,7 +48,7 @@ pub struct Model {
     /// SHA-256 of the ticket of the browser that requested the code; no other browser may guess.
     pub ticket_hash: Vec<u8>,
     /// Whose password is reset; none where no text can be sent for this name.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// The code under the instance key, once its text was accepted; until then, and where there is no text, bytes that
     /// no digits match.
     pub code_mac: Vec<u8>,
@@ -144,7 +145,7 @@ impl Model {
     }
 
     /// Whose second step is missing: the code was right, and did not suffice.
-    pub fn waits_for(&self) -> Option<i64> {
+    pub fn waits_for(&self) -> Option<UserId> {
         self.user_id.filter(|_| self.text_mac.is_some())
     }
 
@@ -158,7 +159,7 @@ impl Model {
 struct Request {
     core: Arc<Core>,
     ticket_hash: SecretHash,
-    user_id: i64,
+    user_id: UserId,
     number: Number,
 }
 
@@ -236,7 +237,7 @@ async fn store(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
 }
 
 /// Makes every code worthless that a user was sent.
-pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn discard(write: &Conn, user_id: UserId) -> Result<()> {
     Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
         .filter(Column::UserId.eq(user_id))

@@ -25,6 +25,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 use portico_rules::validation::validate;
 
@@ -38,7 +39,7 @@ pub(in crate::models) const REMEMBERED_MS: Millis = DAY_MS;
 pub struct Model {
     /// Who requested it; a new code replaces the one before.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The number that is to be verified, E.164.
     pub phone: String,
     /// The code under the instance key.
@@ -81,7 +82,7 @@ impl Model {
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::limited`].
     #[boxed]
-    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<SendCertainty> {
+    pub async fn send(core: &Core, user_id: UserId, number: &Number, address: IpAddr) -> Result<SendCertainty> {
         let owner = user::Entity::find().filter(user::Column::Phone.eq(number.e164())).one(&*core.db).await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault("phone", "You have already verified this number."));
@@ -130,7 +131,7 @@ impl Model {
 
     /// The code a user was sent last, whether or not it still works; none once it is a day old.
     #[boxed]
-    pub async fn latest_of(core: &Core, user_id: i64) -> Result<Option<Self>> {
+    pub async fn latest_of(core: &Core, user_id: UserId) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(user_id).filter(Column::SentAt.gt(core.now() - REMEMBERED_MS)).one(&*core.db).await?)
     }
 
@@ -200,7 +201,7 @@ impl Model {
 }
 
 /// Deletes the code that was sent to a user, if there is one.
-pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
+pub async fn discard(write: &Conn, user_id: UserId) -> Result<()> {
     Entity::delete_by_id(user_id).exec(write).await?;
     Ok(())
 }

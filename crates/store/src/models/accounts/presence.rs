@@ -14,13 +14,15 @@ use portico_macros::boxed;
 use portico_platform::database::lists;
 use portico_platform::error::{Error, Result};
 
+use portico_rules::ids::UserId;
+
 /// That a process has a page of a user open.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "presence")]
 pub struct Model {
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The number of the process.
     #[sea_orm(primary_key, auto_increment = false)]
     pub node: i32,
@@ -40,7 +42,7 @@ pub(in crate::models) const IS_HERE: &str = "EXISTS (SELECT 1 FROM presence \
 /// # Errors
 /// When the database can't be reached; then it is unknown what is stored.
 #[boxed]
-pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: &BTreeSet<i64>) -> Result<()> {
+pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<UserId>>, here: &BTreeSet<UserId>) -> Result<()> {
     if before == Some(here) {
         return Ok(());
     }
@@ -52,7 +54,7 @@ pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: 
             mine.exec(&*write).await?;
         }
         Some(before) => {
-            let gone: Vec<i64> = before.difference(here).copied().collect();
+            let gone: Vec<UserId> = before.difference(here).copied().collect();
             for chunk in gone.chunks(KEYS_PER_STATEMENT) {
                 let chunk = chunk.iter().copied();
                 let these = lists::is_one_of(&write, Column::UserId, chunk);
@@ -61,7 +63,7 @@ pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: 
         }
     }
     let came = here.difference(before.unwrap_or(&nobody));
-    let came: Vec<[i64; 2]> = came.map(|user_id| [*user_id, i64::from(node)]).collect();
+    let came: Vec<[i64; 2]> = came.map(|user_id| [user_id.get(), i64::from(node)]).collect();
     for chunk in came.chunks(KEYS_PER_STATEMENT) {
         let insert = Query::insert()
             .into_table(Entity)

@@ -2,7 +2,7 @@
 //! added in.
 //! `messages::push` sends to them.
 
-use portico_rules::ids::{PushId, SessionId};
+use portico_rules::ids::{PushId, SessionId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
 use sha2::{Digest, Sha256};
@@ -27,7 +27,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: PushId,
     /// Whose browser it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The session that it ends with.
     pub session_id: SessionId,
     /// Where messages for it are sent.
@@ -113,7 +113,7 @@ pub async fn add(core: &Core, session: &Session, endpoint: &Url, keys: &BrowserK
 
 /// The browsers of a user, the newest first.
 #[boxed]
-pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Session>)>> {
+pub async fn all_of(db: &Conn, user_id: UserId) -> Result<Vec<(Model, Option<Session>)>> {
     Ok(Entity::find()
         .filter(Column::UserId.eq(user_id))
         .find_also_related(session::Entity)
@@ -133,7 +133,7 @@ pub async fn all_of_session(db: &Conn, session_id: SessionId) -> Result<Vec<Mode
 /// # Errors
 /// [`Error::NotFound`] when the user has no such browser.
 #[boxed]
-pub async fn remove(core: &Core, user_id: i64, id: PushId) -> Result<()> {
+pub async fn remove(core: &Core, user_id: UserId, id: PushId) -> Result<()> {
     let write = core.begin().await?;
     let removed = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
     if removed.rows_affected == 0 {

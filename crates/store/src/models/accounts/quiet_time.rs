@@ -11,6 +11,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{FieldErrors, Result};
 use portico_rules::chat::quiet_time::{self, DAY_MINUTES, EVERY_DAY, QuietTime};
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 
 /// A stored quiet time.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -18,7 +19,7 @@ use portico_rules::clock::Millis;
 pub struct Model {
     /// Whose it is.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Minutes after midnight.
     pub starts_at: i32,
     /// Minutes after midnight.
@@ -58,14 +59,14 @@ impl Model {
 
 /// The quiet time of a user.
 #[boxed]
-pub async fn load(db: &Conn, user_id: i64) -> Result<Option<QuietTime>> {
+pub async fn load(db: &Conn, user_id: UserId) -> Result<Option<QuietTime>> {
     let found = Entity::find_by_id(user_id).one(db).await?;
     Ok(found.and_then(|row| row.read()))
 }
 
 /// True if it is quiet for a user now.
 #[boxed]
-pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
+pub async fn is_quiet(db: &Conn, user_id: UserId, now: Millis) -> Result<bool> {
     Ok(load(db, user_id).await?.is_some_and(|quiet| quiet.is_at(now)))
 }
 
@@ -74,7 +75,7 @@ pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
 /// # Errors
 /// Faults of `starts_at`, `ends_at`, `time_zone` and `days`.
 #[boxed]
-pub async fn set(core: &Core, user_id: i64, typed: QuietTimeForm<'_>) -> Result<()> {
+pub async fn set(core: &Core, user_id: UserId, typed: QuietTimeForm<'_>) -> Result<()> {
     let mut faults = FieldErrors::none();
     let mut minute = |field, text: &str| {
         let read = quiet_time::minute(text.trim());
@@ -126,7 +127,7 @@ pub async fn set(core: &Core, user_id: i64, typed: QuietTimeForm<'_>) -> Result<
 
 /// Turns the quiet time of a user off.
 #[boxed]
-pub async fn clear(core: &Core, user_id: i64) -> Result<()> {
+pub async fn clear(core: &Core, user_id: UserId) -> Result<()> {
     let write = core.begin().await?;
     Entity::delete_by_id(user_id).exec(&*write).await?;
     write.commit().await?;

@@ -12,7 +12,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
-use portico_rules::ids::SessionId;
+use portico_rules::ids::{SessionId, UserId};
 
 /// How long a form is kept.
 pub const LIFETIME_MS: Millis = HOUR_MS;
@@ -40,7 +40,7 @@ portico_platform::database::no_relations!();
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentForm {
     /// The account that it was typed in.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The path that it was sent to.
     pub action: String,
     /// Its fields, in order.
@@ -110,7 +110,7 @@ impl Model {
 
     /// The form with this ticket; none if it expired, or was typed in another account.
     #[boxed]
-    pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
+    pub async fn find(core: &Core, ticket: &Plain, user_id: UserId) -> Result<Option<SentForm>> {
         let found = open::<SentForm>(core, SAVED, &SecretHash::new(ticket)).await?;
         Ok(found.filter(|form| form.user_id == user_id))
     }

@@ -18,6 +18,8 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 
+use portico_rules::ids::UserId;
+
 /// The text after a recovery code was used on the instance `name`. It has no digits, so that it is not mistaken for a code.
 pub fn was_used(name: &str) -> String {
     format!(
@@ -62,7 +64,7 @@ impl UsedProof {
 
 /// True if an account has a second step: an authenticator app or a passkey.
 #[boxed]
-pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
+pub async fn is_set_up(db: &Conn, user_id: UserId) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
 }
 
@@ -80,7 +82,7 @@ pub(in crate::models) fn has_none(user_id: &str) -> String {
 /// # Errors
 /// [`Error::SecondStepRequired`] where they have none.
 #[boxed]
-pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
+pub async fn require_if_instance_does(db: &Conn, user_id: UserId) -> Result<()> {
     match db.requires_second_step() && !is_set_up(db, user_id).await? {
         true => Err(Error::SecondStepRequired),
         false => Ok(()),
@@ -119,7 +121,7 @@ pub(super) fn read_digits(typed: &str) -> Option<Plain> {
 pub(in crate::models) async fn use_up(
     core: &Core,
     write: &Conn,
-    user_id: i64,
+    user_id: UserId,
     proof: &SecondStepProof<'_>,
 ) -> Result<Option<UsedProof>> {
     match proof {
@@ -131,7 +133,7 @@ pub(in crate::models) async fn use_up(
     }
 }
 
-async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Result<Option<UsedProof>> {
+async fn use_code(core: &Core, write: &Conn, user_id: UserId, typed: &str) -> Result<Option<UsedProof>> {
     if let Some(digits) = read_digits(typed) {
         let app = Authenticator::find_by_user(write, user_id, core.now()).await?;
         let Some(app) = app.filter(Authenticator::is_confirmed) else {
@@ -182,7 +184,7 @@ pub async fn step_up(
 pub(in crate::models) async fn record_use(
     core: &Core,
     write: &Conn,
-    user_id: i64,
+    user_id: UserId,
     used: UsedProof,
     browser: Browser<'_>,
 ) -> Result<()> {
@@ -205,7 +207,7 @@ pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: UsedPr
 pub(in crate::models) async fn refused(
     core: &Core,
     log: &SecurityLog,
-    user_id: i64,
+    user_id: UserId,
     (proof, field): (&SecondStepProof<'_>, &'static str),
     browser: Browser<'_>,
 ) -> Result<Error> {

@@ -18,7 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
-use portico_rules::ids::PasskeyId;
+use portico_rules::ids::{PasskeyId, UserId};
 
 /// Sets the authenticator app up with its first code. With the first second step of an account come its recovery codes,
 /// which are stored nowhere else.
@@ -91,7 +91,7 @@ pub async fn add_passkey(
 }
 
 /// The recovery codes that come with the first second step; none where the account has some.
-async fn first_codes(core: &Core, write: &Conn, user_id: i64, browser: Browser<'_>) -> Result<Vec<Plain>> {
+async fn first_codes(core: &Core, write: &Conn, user_id: UserId, browser: Browser<'_>) -> Result<Vec<Plain>> {
     if RecoveryCode::left(write, user_id).await? > 0 {
         return Ok(Vec::new());
     }
@@ -171,7 +171,7 @@ async fn end_what_it_protected(write: &Conn, session: &Session) -> Result<()> {
     end_all(write, user_id).await
 }
 
-async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
+async fn end_all(write: &Conn, user_id: UserId) -> Result<()> {
     recovery_code::remove(write, user_id).await?;
     end_with_password(write, user_id).await?;
     Session::forget_second_steps(write, user_id, None).await
@@ -189,7 +189,7 @@ pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> 
     end_all(&write, user.id).await?;
     let kind = SecurityEventKind::SecondStepReset;
     security_event::record(core, &write, user.id, kind, EventActor::Operator).await?;
-    let on = Subject::new(user.id, &user.nickname);
+    let on = Subject::new(user.id.get(), &user.nickname);
     act::record(&write, core, by, Act::SecondStepReset, on).await?;
     write.commit().await?;
     Ok(true)
@@ -197,7 +197,7 @@ pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> 
 
 /// Ends what a password has begun: sign-ins that wait for their second step, and the trust in browsers. Called within a
 /// transaction that has locked or changed the account.
-pub(in crate::models) async fn end_with_password(write: &Conn, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn end_with_password(write: &Conn, user_id: UserId) -> Result<()> {
     sign_in_ticket::end_all(write, user_id).await?;
     trusted_browser::end_all(write, user_id).await
 }

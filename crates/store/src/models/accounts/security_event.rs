@@ -12,7 +12,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{IdTimes, UserId};
 
 pub use log::SecurityLog;
 
@@ -34,7 +34,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// Whose account it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// See [`SecurityEventKind::name`].
     pub kind: String,
     /// See [`SecurityEventKind`]; mostly nothing.
@@ -145,7 +145,7 @@ impl SecurityEventKind<'_> {
 
 /// The events of all accounts after the event `after`: the ids of the first `limit`, each with its account.
 #[boxed]
-pub async fn since(db: &Conn, after: i64, limit: u64) -> Result<Vec<(i64, i64)>> {
+pub async fn since(db: &Conn, after: i64, limit: u64) -> Result<Vec<(i64, UserId)>> {
     Ok(Entity::find()
         .select_only()
         .columns([Column::Id, Column::UserId])
@@ -184,7 +184,7 @@ impl<'a> From<Browser<'a>> for EventActor<'a> {
 }
 
 impl Model {
-    fn new(core: &Core, user_id: i64, kind: SecurityEventKind<'_>, by: EventActor<'_>) -> Self {
+    fn new(core: &Core, user_id: UserId, kind: SecurityEventKind<'_>, by: EventActor<'_>) -> Self {
         let (user_agent, address) = match by {
             EventActor::Browser(Browser { user_agent, address }) => {
                 (user_agent.chars().take(MAX_USER_AGENT).collect(), address.to_string())
@@ -220,7 +220,7 @@ impl Model {
 
     /// The newest events of a user, those before the one with the id `before` where it is given, newest first.
     #[boxed]
-    pub async fn page(core: &Core, user_id: i64, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
+    pub async fn page(core: &Core, user_id: UserId, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
         let mut events = Entity::find()
             .filter(Column::UserId.eq(user_id))
             .filter(Column::Id.gte(core.id_times().first_id_at(core.now() - KEPT_MS)));
@@ -235,7 +235,7 @@ impl Model {
 pub(in crate::models) async fn record(
     core: &Core,
     write: &Conn,
-    user_id: i64,
+    user_id: UserId,
     kind: SecurityEventKind<'_>,
     by: impl Into<EventActor<'_>>,
 ) -> Result<()> {
@@ -246,7 +246,7 @@ pub(in crate::models) async fn record(
 }
 
 /// Deletes what is beyond the limit of one sort of a user's events.
-async fn delete_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<()> {
+async fn delete_surplus(write: &Conn, user_id: UserId, by_anybody: bool) -> Result<()> {
     let rows = Condition::all().add(Column::UserId.eq(user_id)).add(Column::ByAnybody.eq(by_anybody));
     let kept = if by_anybody { KEPT_OF_ANYBODY } else { KEPT };
     batch::delete_surplus::<Entity>(write, Column::Id, rows, kept).await

@@ -7,7 +7,7 @@ mod opening;
 pub(in crate::models) use expired::delete_old;
 pub use opening::{OpenedBy, Opening, SecondBy};
 
-use portico_rules::ids::SessionId;
+use portico_rules::ids::{SessionId, UserId};
 use std::collections::HashSet;
 
 use sea_orm::entity::prelude::*;
@@ -45,7 +45,7 @@ pub struct Model {
     /// SHA-256 of the token in the cookie.
     pub token_hash: Vec<u8>,
     /// Who is signed in.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// When they signed in.
     pub created_at: i64,
     /// When it was last used, to within ten minutes.
@@ -129,7 +129,7 @@ impl Model {
     pub(in crate::models) async fn begin(
         core: &Core,
         write: &Conn,
-        user_id: i64,
+        user_id: UserId,
         browser: Browser<'_>,
         opening: Opening,
     ) -> Result<(Self, Plain)> {
@@ -141,7 +141,7 @@ impl Model {
     async fn insert(
         core: &Core,
         write: &Conn,
-        user_id: i64,
+        user_id: UserId,
         browser: Browser<'_>,
         opening: Opening,
     ) -> Result<(Self, Plain)> {
@@ -256,7 +256,7 @@ impl Model {
 
     /// Every session of a user that has not expired, the last used first.
     #[boxed]
-    pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of(core: &Core, user_id: UserId) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
             .filter(Self::active(core.now()))
@@ -280,7 +280,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the user has no such session.
     #[boxed]
-    pub async fn end_one(core: &Core, user_id: i64, id: SessionId, browser: Browser<'_>) -> Result<()> {
+    pub async fn end_one(core: &Core, user_id: UserId, id: SessionId, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
         if ended.rows_affected == 0 {
@@ -304,7 +304,7 @@ impl Model {
 
     /// Ends every session of a user.
     #[boxed]
-    pub async fn end_all(db: &Conn, user_id: i64) -> Result<()> {
+    pub async fn end_all(db: &Conn, user_id: UserId) -> Result<()> {
         Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(db).await?;
         Ok(())
     }
@@ -316,7 +316,7 @@ impl Model {
 
 /// Ends the sessions of a user beyond the `limit` that were used last. Refusing a sign-in instead would lock users out
 /// by sessions that they no longer use.
-async fn end_least_recent(db: &Conn, user_id: i64, limit: u32) -> Result<()> {
+async fn end_least_recent(db: &Conn, user_id: UserId, limit: u32) -> Result<()> {
     let kept = Entity::find()
         .select_only()
         .column(Column::Id)

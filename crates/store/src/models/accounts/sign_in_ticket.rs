@@ -19,6 +19,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 
 /// How long a sign-in waits.
 pub const LIFETIME_MS: Millis = code::LIFETIME_MS;
@@ -35,7 +36,7 @@ pub struct Model {
     /// SHA-256 of the ticket in the browser's cookie.
     pub ticket_hash: Vec<u8>,
     /// Whose password was entered.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// How many codes were tried.
     pub attempts: i32,
     /// When it is over.
@@ -167,7 +168,7 @@ impl Model {
 }
 
 /// Ends every sign-in of a user that waits.
-pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn end_all(write: &Conn, user_id: UserId) -> Result<()> {
     Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }

@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{IdTimes, TrustId};
+use portico_rules::ids::{IdTimes, TrustId, UserId};
 
 /// How long a browser is trusted.
 pub const LIFETIME_MS: Millis = 30 * DAY_MS;
@@ -32,7 +32,7 @@ pub struct Model {
     /// SHA-256 of the token in its cookie.
     pub token_hash: Vec<u8>,
     /// Whose account trusts it.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// When the trust ends.
     pub expires_at: i64,
     /// The browser's own description, at most 200 characters.
@@ -48,7 +48,7 @@ impl Model {
     pub(in crate::models) async fn begin(
         core: &Core,
         write: &Conn,
-        user_id: i64,
+        user_id: UserId,
         browser: Browser<'_>,
     ) -> Result<Plain> {
         let token = Plain::random();
@@ -98,7 +98,7 @@ impl Model {
 
     /// The trusted browsers of an account, the newest first.
     #[boxed]
-    pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of(core: &Core, user_id: UserId) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
             .filter(Column::ExpiresAt.gt(core.now()))
@@ -122,7 +122,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the user has no such browser.
     #[boxed]
-    pub async fn end_one(core: &Core, user_id: i64, id: TrustId, browser: Browser<'_>) -> Result<()> {
+    pub async fn end_one(core: &Core, user_id: UserId, id: TrustId, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
         if ended.rows_affected == 0 {
@@ -136,7 +136,7 @@ impl Model {
 }
 
 /// Ends the trust in every browser of a user.
-pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn end_all(write: &Conn, user_id: UserId) -> Result<()> {
     Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }
@@ -161,7 +161,7 @@ pub async fn sign_out_others(
     Ok(ended)
 }
 
-async fn end_others(write: &Conn, user_id: i64, kept: Option<&Plain>) -> Result<u64> {
+async fn end_others(write: &Conn, user_id: UserId, kept: Option<&Plain>) -> Result<u64> {
     let kept = kept.map_or(Vec::new(), |token| SecretHash::new(token).to_vec());
     let ended =
         Entity::delete_many().filter(Column::UserId.eq(user_id)).filter(Column::TokenHash.ne(kept)).exec(write).await?;

@@ -26,6 +26,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::base_url::BaseUrl;
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 
 /// A user's account.
@@ -34,7 +35,7 @@ use portico_rules::phone::Number;
 pub struct Model {
     /// External services know it as `chat_user_id`.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: UserId,
     /// The handle, folded to lower case, unique.
     pub nickname: String,
     /// The display name.
@@ -65,24 +66,24 @@ portico_platform::database::no_relations!();
 impl Model {
     /// The user with this id.
     #[boxed]
-    pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, id: UserId) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id).one(db).await?)
     }
 
     /// The users with these ids.
     #[boxed]
-    pub async fn all_of(db: &Conn, ids: &[i64]) -> Result<Vec<Self>> {
+    pub async fn all_of(db: &Conn, ids: &[UserId]) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(lists::is_one_of(db, Column::Id, ids.iter().copied())).all(db).await?)
     }
 
     /// The same, locked so that the account can't be deleted until this write ends.
-    pub(in crate::models) async fn lock(db: &Conn, id: i64) -> Result<Option<Self>> {
+    pub(in crate::models) async fn lock(db: &Conn, id: UserId) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id).lock(LockType::KeyShare).one(db).await?)
     }
 
     /// Locks the account so that no other transaction adds to what it owns, and that can be counted; false when it was
     /// deleted. A server is locked before its users.
-    pub(in crate::models) async fn lock_to_count(db: &Conn, id: i64) -> Result<bool> {
+    pub(in crate::models) async fn lock_to_count(db: &Conn, id: UserId) -> Result<bool> {
         let row: Option<i64> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
@@ -127,12 +128,12 @@ impl Model {
 
     /// The account as browsers are known to it.
     pub fn known_as(&self) -> Account<'_> {
-        Account { id: self.id, password_hash: &self.password_hash }
+        Account { id: self.id.get(), password_hash: &self.password_hash }
     }
 
     /// The path of the picture; it changes with the picture.
     pub fn avatar_path(&self) -> String {
-        picture::path(picture::PictureKind::User, self.id, self.picture_at)
+        picture::path(picture::PictureKind::User, self.id.get(), self.picture_at)
     }
 
     /// The picture's absolute address, as external services get it.

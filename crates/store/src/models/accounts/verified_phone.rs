@@ -27,7 +27,7 @@ impl Model {
         let verified = SecurityEventKind::PhoneVerified(&number.masked());
         security_event::record(core, &write, self.id, verified, EventActor::Operator).await?;
         let masked = number.masked();
-        let on = Subject::new(self.id, &self.nickname).with(&masked);
+        let on = Subject::new(self.id.get(), &self.nickname).with(&masked);
         act::record(&write, core, by, Act::PhoneVerified, on).await?;
         write.commit().await?;
         Ok(())

@@ -52,7 +52,13 @@ macro_rules! rows {
 macro_rules! cleared {
     ($table:ident, $column:ident, $key:ident) => {
         |db, id, limit| {
-            Box::pin(batch::clear_user::<$table::Entity>(db, $table::Column::$key, $table::Column::$column, id, limit))
+            Box::pin(batch::clear_user::<$table::Entity>(
+                db,
+                $table::Column::$key,
+                $table::Column::$column,
+                id.into(),
+                limit,
+            ))
         }
     };
 }

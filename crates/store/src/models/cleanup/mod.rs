@@ -52,7 +52,7 @@ type Owners = for<'a> fn(&'a Conn, i64) -> Pending<'a, Vec<i64>>;
 enum Verb {
     Due(DeleteExpired),
     Steps(Steps),
-    Walk(Owners, DeleteSome),
+    Walk(Owners, DeleteSome<i64>),
 }
 
 impl std::fmt::Debug for Task {
@@ -148,7 +148,7 @@ pub const ALL: &[Task] = &[
 ];
 
 /// For rows of which each owner keeps a fixed number. No index finds the owners with more, so each one is visited.
-const fn walk(kind: &'static str, owners: Owners, trim: DeleteSome) -> Task {
+const fn walk(kind: &'static str, owners: Owners, trim: DeleteSome<i64>) -> Task {
     Task { kind, verb: Verb::Walk(owners, trim) }
 }
 

@@ -11,7 +11,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis, rfc3339};
-use portico_rules::ids::{IdTimes, SessionId};
+use portico_rules::ids::{IdTimes, SessionId, UserId};
 
 /// How many days an entry is stored.
 pub const DAYS: i64 = 730;
@@ -24,7 +24,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The admin; none where it was done on the terminal.
-    pub actor_id: Option<i64>,
+    pub actor_id: Option<UserId>,
     /// Their nickname; empty where it was done on the terminal.
     pub actor_nickname: String,
     /// The name of the [`Act`].
@@ -107,7 +107,7 @@ pub struct Operator<'a> {
 /// An admin who acts in the console.
 #[derive(Clone, Copy, Debug)]
 struct Admin<'a> {
-    id: i64,
+    id: UserId,
     nickname: &'a str,
     session_id: SessionId,
 }
@@ -122,13 +122,13 @@ impl<'a> Operator<'a> {
     }
 
     /// An admin, by id and nickname, in this session, with a reason that [`reason`] has checked.
-    pub fn admin((id, nickname): (i64, &'a str), session_id: SessionId, reason: &'a str) -> Self {
+    pub fn admin((id, nickname): (UserId, &'a str), session_id: SessionId, reason: &'a str) -> Self {
         let admin = Admin { id, nickname, session_id };
         Self { admin: Some(admin), reason }
     }
 
     /// The id of the admin; none on the terminal.
-    pub(in crate::models) fn admin_id(&self) -> Option<i64> {
+    pub(in crate::models) fn admin_id(&self) -> Option<UserId> {
         self.admin.map(|admin| admin.id)
     }
 

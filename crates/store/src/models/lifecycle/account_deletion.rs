@@ -21,6 +21,7 @@ use crate::models::{AuthorizationCode, Server};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::ids::UserId;
 use portico_rules::validation::validate;
 
 /// The form that confirms the deletion, besides the password.
@@ -111,16 +112,16 @@ impl Model {
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
-        picture::delete(&write, PictureKind::User, self.id).await?;
+        picture::delete(&write, PictureKind::User, self.id.get()).await?;
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
         let app_id = oauth_app::Column::Id;
         let app_ids = apps.clone().select_only().column(app_id).into_query();
         picture::delete_all(&write, PictureKind::App, app_ids).await?;
         tombstone::record_all(&write, TombstoneKind::App, apps, app_id, core.now()).await?;
-        tombstone::record(&write, TombstoneKind::User, self.id, core.now()).await?;
+        tombstone::record(&write, TombstoneKind::User, self.id.get(), core.now()).await?;
         row.delete(&*write).await?;
         if let DeletedBy::Operator(by) = by {
-            let on = Subject::new(self.id, &self.nickname);
+            let on = Subject::new(self.id.get(), &self.nickname);
             act::record(&write, core, by, Act::UserDeleted, on).await?;
         }
         core.commit_revoking(write, &[Access::User(self.id)]).await?;
@@ -130,7 +131,7 @@ impl Model {
     /// Deletes, in short transactions, what a user can have without limit and does not miss where the deletion is refused
     /// after all: the foreign keys would otherwise delete all of it in one.
     async fn delete_unlimited(&self, core: &Core) -> Result<()> {
-        const KINDS: [DeleteSome; 2] = [
+        const KINDS: [DeleteSome<UserId>; 2] = [
             |db, id, _, limit| Box::pin(read_mark::delete_of_user(db, id, limit)),
             |db, id, _, limit| Box::pin(app_event::clear_user(db, id, limit)),
         ];

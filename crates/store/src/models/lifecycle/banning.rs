@@ -19,7 +19,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// Bans a user from a server: ends their membership, if they have one, and refuses their joining until the ban is lifted.
 /// A message that they post at the same time is stored before this, or not at all. With `delete`, their messages since then are
@@ -32,9 +32,9 @@ use portico_rules::ids::ServerId;
 #[boxed]
 pub async fn ban(
     core: &Core,
-    by: i64,
+    by: UserId,
     server_id: ServerId,
-    user_id: i64,
+    user_id: UserId,
     reason: &str,
     delete: Option<Since>,
 ) -> Result<User> {
@@ -67,9 +67,9 @@ pub async fn ban(
 async fn ban_within(
     core: &Core,
     write: &Write,
-    by: i64,
+    by: UserId,
     server_id: ServerId,
-    user_id: i64,
+    user_id: UserId,
     reason: &str,
 ) -> Result<User> {
     let membership = Membership::load_to_change(write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
@@ -117,7 +117,7 @@ async fn ban_within(
 /// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
 /// moderate members, or are below the member who set the ban, as high as that one was then.
 #[boxed]
-pub async fn lift(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Result<User> {
+pub async fn lift(core: &Core, by: UserId, server_id: ServerId, user_id: UserId) -> Result<User> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
@@ -143,7 +143,7 @@ pub async fn lift(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Re
 /// True if someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that
 /// an id says nothing about people of other servers.
 #[boxed]
-pub async fn was_here(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
+pub async fn was_here(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<bool> {
     Ok(former::is_one(db, server_id, user_id).await? || ban::is_banned(db, server_id, user_id).await?)
 }
 

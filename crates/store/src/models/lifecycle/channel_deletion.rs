@@ -16,7 +16,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 impl Model {
     /// Deletes a channel with its webhooks; from then on nothing shows its messages. These and its overwrites are
@@ -26,7 +26,7 @@ impl Model {
     /// A fault of the form where it is the last one; [`Error::NotFound`] where the user may not see it,
     /// [`Error::Forbidden`] where they may not manage channels.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, id: ChannelId) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: UserId, server_id: ServerId, id: ChannelId) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;

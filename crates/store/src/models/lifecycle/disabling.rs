@@ -37,7 +37,7 @@ impl Model {
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
         security_event::record(core, &write, self.id, SecurityEventKind::Disabled, EventActor::Operator).await?;
-        let on = Subject::new(self.id, &self.nickname);
+        let on = Subject::new(self.id.get(), &self.nickname);
         act::record(&write, core, by, Act::UserDisabled, on).await?;
         core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(true)
@@ -57,7 +57,7 @@ impl Model {
             return Ok(false);
         }
         security_event::record(core, &write, self.id, SecurityEventKind::Enabled, EventActor::Operator).await?;
-        let on = Subject::new(self.id, &self.nickname);
+        let on = Subject::new(self.id.get(), &self.nickname);
         act::record(&write, core, by, Act::UserEnabled, on).await?;
         write.commit().await?;
         Ok(true)
@@ -74,7 +74,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         // An admin's own session may be among those that end.
-        let on = Subject::new(self.id, &self.nickname);
+        let on = Subject::new(self.id.get(), &self.nickname);
         act::record(&write, core, by, Act::SessionsEnded, on).await?;
         Session::end_all(&write, self.id).await?;
         end_with_password(&write, self.id).await?;

@@ -16,7 +16,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::webhook;
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 impl Model {
     /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing leads to its members and
@@ -25,7 +25,7 @@ impl Model {
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, id: ServerId, confirm: &str) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: UserId, id: ServerId, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
         // The row is locked: the name stays as it is.

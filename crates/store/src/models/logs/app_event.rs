@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{AppId, IdTimes};
+use portico_rules::ids::{AppId, IdTimes, UserId};
 
 /// How many events of an app are stored, the newest.
 const KEPT: u64 = 200;
@@ -32,7 +32,7 @@ pub struct Model {
     /// Of a failed exchange the name of its [`Reason`]; else nothing.
     pub detail: String,
     /// Of an exchange, whose identity the app was given.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
 }
 
 portico_platform::database::no_relations!();
@@ -45,7 +45,7 @@ pub enum AppEventKind {
     /// A user approved it for a device, which can poll its code from now on.
     DeviceApproved,
     /// A code was exchanged for the identity of the user with this id.
-    Exchanged(i64),
+    Exchanged(UserId),
     /// A code was refused.
     ExchangeFailed(Reason),
     /// A code that was exchanged before was shown again.
@@ -53,7 +53,7 @@ pub enum AppEventKind {
     /// A client secret was reported as leaked, and deleted.
     SecretLeaked,
     /// The access token to the identity of the user with this id was reported as leaked, and revoked.
-    TokenLeaked(i64),
+    TokenLeaked(UserId),
 }
 
 /// Why a code was refused. Shown to the app's owner, never to the client that sent the code.
@@ -207,7 +207,7 @@ pub(in crate::models) async fn delete_old(db: &Conn, app_id: AppId, limit: u64) 
 }
 
 /// Clears the id of a user whose account is deleted from at most `limit` events; returns how many.
-pub(in crate::models) async fn clear_user(db: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn clear_user(db: &Conn, user_id: UserId, limit: u64) -> Result<u64> {
     batch::clear_user::<Entity>(db, Column::Id, Column::UserId, user_id, limit).await
 }
 
@@ -223,8 +223,8 @@ pub struct Usage {
 /// For a query of apps: the id of the newest exchange, which carries its time, of the one whose id is `app`.
 pub(in crate::models) fn last_exchange_of(db: &Conn, app: impl IntoColumnRef) -> Expr {
     let ids = Entity::find().select_only().column(Column::Id);
-    let exchanges =
-        newest_of(ids, db, Expr::col(app.into_column_ref())).filter(Column::Kind.eq(AppEventKind::Exchanged(0).name()));
+    let exchanges = newest_of(ids, db, Expr::col(app.into_column_ref()))
+        .filter(Column::Kind.eq(AppEventKind::Exchanged(UserId::new(0)).name()));
     one(exchanges.limit(1).into_query())
 }
 

@@ -21,7 +21,7 @@ use crate::models::batch;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::LogId;
+use portico_rules::ids::{LogId, UserId};
 
 /// How many entries of a server or app are stored, the newest.
 pub const MAX_SHOWN: u64 = 5_000;
@@ -69,12 +69,12 @@ pub(crate) async fn record(
     write: &Write,
     core: &Core,
     log_id: impl Into<LogId>,
-    actor_id: i64,
+    actor_id: UserId,
     target: impl Into<AuditTarget>,
     action: Action,
 ) -> Result<()> {
     let actor = User::find(write, actor_id).await?.ok_or(Error::SignedOut)?;
-    let actor = (actor.id, actor.name, actor.nickname);
+    let actor = (actor.id.get(), actor.name, actor.nickname);
     insert(write, core, log_id.into(), actor, target.into(), action).await
 }
 

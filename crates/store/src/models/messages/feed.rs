@@ -19,7 +19,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{self, MentionTarget};
 use portico_rules::chat::names::NameForms;
-use portico_rules::ids::{ChannelId, WebhookId};
+use portico_rules::ids::{ChannelId, RoleId, UserId, WebhookId};
 
 /// How many messages a page of a channel has.
 pub const PAGE_SIZE: u64 = 50;
@@ -211,12 +211,12 @@ pub struct MessagePeople {
     /// The messages that others of them reply to, by id. Deleted ones are not included.
     pub originals: HashMap<i64, Message>,
     /// Users, by id.
-    pub users: HashMap<i64, AuthorProfile>,
+    pub users: HashMap<UserId, AuthorProfile>,
     /// Webhooks, by id.
     pub webhooks: HashMap<WebhookId, AuthorProfile>,
     /// The names of roles that a message names by id, by the message's channel and that id. A role of another server is
     /// not included: an id in a message reveals no name from elsewhere.
-    pub roles: HashMap<(ChannelId, i64), String>,
+    pub roles: HashMap<(ChannelId, RoleId), String>,
 }
 
 impl MessagePeople {
@@ -267,7 +267,7 @@ impl MessagePeople {
             let message = authored.message;
             if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
                 let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
-                let profile = || AuthorProfile::new(PictureKind::User, id, name, nickname, picture_at);
+                let profile = || AuthorProfile::new(PictureKind::User, id.get(), name, nickname, picture_at);
                 self.users.entry(id).or_insert_with(profile);
             }
             if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
@@ -282,7 +282,7 @@ impl MessagePeople {
 }
 
 /// The roles that a message names as `@role_<id>`; a role named by its name needs no look-up.
-fn roles_by_id(message: &Message) -> Vec<i64> {
+fn roles_by_id(message: &Message) -> Vec<RoleId> {
     let spans = message.spans();
     mentions::split(&message.content, &spans)
         .into_iter()
@@ -299,7 +299,7 @@ pub fn names_role_by_id(text: &str) -> bool {
     name.is_some_and(|start| start.eq_ignore_ascii_case("role_"))
 }
 
-async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
+async fn users_of(db: &Conn, ids: HashSet<UserId>) -> Result<HashMap<UserId, AuthorProfile>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -341,7 +341,7 @@ fn profiles<T: From<i64> + Eq + Hash>(found: Vec<NamedRow>, kind: PictureKind) -
 }
 
 /// The roles that messages name by id, where they are of the messages' servers.
-async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(ChannelId, i64), String>> {
+async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(ChannelId, RoleId), String>> {
     let (mut channels, mut roles) = (HashSet::new(), HashSet::new());
     for message in messages {
         let named = roles_by_id(message);
@@ -353,7 +353,7 @@ async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(ChannelId,
     if roles.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(ChannelId, i64, String)> = role::Entity::find()
+    let rows: Vec<(ChannelId, RoleId, String)> = role::Entity::find()
         .select_only()
         .column(channel::Column::Id)
         .columns([role::Column::Id, role::Column::Name])

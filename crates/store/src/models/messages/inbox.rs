@@ -18,7 +18,7 @@ use crate::models::{Channel, Message, Server};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{ChannelId, MessageId};
+use portico_rules::ids::{ChannelId, MessageId, UserId};
 
 /// How many mentions a page of the inbox has.
 pub const PAGE_SIZE: u64 = 50;
@@ -129,7 +129,7 @@ impl InboxPage {
 /// first, and marked in short steps, so that many channels don't block other writers. Where it is interrupted, the rest is
 /// still unread.
 #[boxed]
-pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
+pub async fn mark_all_read(core: &Core, user_id: UserId, up_to: i64) -> Result<()> {
     let mut access = UserAccess::load(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);
     let newest = access.newest_of_all(&core.db, below).await?;
@@ -179,7 +179,7 @@ pub struct MarkedRead {
 /// # Errors
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.
 #[boxed]
-pub async fn mark_read(core: &Core, user_id: i64, message_id: MessageId) -> Result<MarkedRead> {
+pub async fn mark_read(core: &Core, user_id: UserId, message_id: MessageId) -> Result<MarkedRead> {
     let (_, before) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let write = core.begin().await?;
     let message = Message::find(&write, message_id.get()).await?.ok_or(Error::NotFound)?;

@@ -109,8 +109,8 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
 /// The first columns of the rows of a target.
 fn stored_as(target: MentionTarget, channel_id: ChannelId) -> (MentionTargetKind, i64) {
     match target {
-        MentionTarget::User(id) => (MentionTargetKind::User, id),
-        MentionTarget::Role(id) => (MentionTargetKind::Role, id),
+        MentionTarget::User(id) => (MentionTargetKind::User, id.get()),
+        MentionTarget::Role(id) => (MentionTargetKind::Role, id.get()),
         MentionTarget::All => (MentionTargetKind::All, channel_id.get()),
     }
 }

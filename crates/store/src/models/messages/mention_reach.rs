@@ -3,12 +3,12 @@
 
 use crate::models::Membership;
 use portico_rules::chat::mentions::MentionTarget;
-use portico_rules::ids::RoleId;
+use portico_rules::ids::{RoleId, UserId};
 
 /// From which message of a server on mentions are a member's.
 #[derive(Debug, Clone)]
 pub struct MentionReach {
-    user_id: i64,
+    user_id: UserId,
     /// The first id that a message may have to be after their joining.
     first: i64,
     /// The roles they hold besides `all`, each with the first id that a message may have to be after it was given to them.
@@ -39,7 +39,7 @@ impl MentionReach {
     pub fn targets(&self) -> impl Iterator<Item = (MentionTarget, i64)> {
         let own = [MentionTarget::User(self.user_id), MentionTarget::All].map(|target| (target, self.first));
         let roles = self.roles.iter();
-        let roles = roles.map(|(role_id, first)| (MentionTarget::Role(role_id.get()), *first));
+        let roles = roles.map(|(role_id, first)| (MentionTarget::Role(*role_id), *first));
         own.into_iter().chain(roles)
     }
 }

@@ -20,7 +20,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, MentionTarget, Span};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, IdTimes, WebhookId};
+use portico_rules::ids::{ChannelId, IdTimes, UserId, WebhookId};
 
 /// How many attempts of a webhook [`fired_lately`] looks at.
 const LATELY: u64 = 50;
@@ -35,7 +35,7 @@ pub struct Model {
     /// Its channel.
     pub channel_id: ChannelId,
     /// The user who wrote it, who may be deleted by now.
-    pub author_id: Option<i64>,
+    pub author_id: Option<UserId>,
     /// The webhook that posted it, which may be deleted by now.
     pub webhook_id: Option<WebhookId>,
     /// The name it came under, where the payload had one.
@@ -53,7 +53,7 @@ pub struct Model {
     /// The message of the same channel that it replies to, which may be deleted by now.
     pub reply_to_id: Option<i64>,
     /// The user whom it notified as the author of that message.
-    pub reply_notified_id: Option<i64>,
+    pub reply_notified_id: Option<UserId>,
 }
 
 // There is no foreign key: a channel is deleted at once, its messages in steps.
@@ -64,7 +64,7 @@ impl Model {
     pub fn author(&self) -> Author {
         match self.webhook_id {
             Some(id) => Author::Webhook(id),
-            None => Author::User(self.author_id.unwrap_or_default()),
+            None => Author::User(self.author_id.unwrap_or(UserId::new(0))),
         }
     }
 
@@ -207,7 +207,7 @@ impl Model {
 }
 
 /// The targets that a message with these spans, which notified this user by being a reply, notified: each once.
-pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<MentionTarget> {
+pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<UserId>) -> BTreeSet<MentionTarget> {
     let in_text = mentions::read(spans).into_iter();
     let in_text = in_text.filter(|span| span.fired).map(|span| span.target);
     in_text.chain(reply_notified_id.map(MentionTarget::User)).collect()
@@ -260,7 +260,7 @@ pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: Chann
 }
 
 /// The columns that deleting a message needs: its id, its spans, when it was edited, and whom it notified as a reply.
-pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
+pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<UserId>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.

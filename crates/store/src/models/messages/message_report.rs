@@ -17,7 +17,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{ChannelId, MessageId, ReportId, ServerId, WebhookId};
+use portico_rules::ids::{ChannelId, MessageId, ReportId, ServerId, UserId, WebhookId};
 
 /// How long a report is stored after it was decided.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
@@ -65,7 +65,7 @@ pub struct Model {
     /// When the message had last been edited; 0: never.
     pub version: Millis,
     /// The user who wrote it.
-    pub author_id: Option<i64>,
+    pub author_id: Option<UserId>,
     /// The webhook that posted it.
     pub webhook_id: Option<WebhookId>,
     /// The name it came under, where the payload had one.
@@ -79,7 +79,7 @@ pub struct Model {
     /// The decision; none while it is open.
     pub decision: Option<ReportDecision>,
     /// Who decided it, whose account may be deleted by now.
-    pub decided_by: Option<i64>,
+    pub decided_by: Option<UserId>,
     /// When.
     pub decided_at: Option<Millis>,
 }
@@ -89,7 +89,7 @@ portico_platform::database::no_relations!();
 /// Who reported a message.
 pub mod reporter {
     use portico_rules::clock::Millis;
-    use portico_rules::ids::ReportId;
+    use portico_rules::ids::{ReportId, UserId};
     use sea_orm::entity::prelude::*;
 
     /// One person's report of a message.
@@ -98,7 +98,7 @@ pub mod reporter {
     pub struct Model {
         /// Who.
         #[sea_orm(primary_key, auto_increment = false)]
-        pub reporter_id: i64,
+        pub reporter_id: UserId,
         /// The message.
         #[sea_orm(primary_key, auto_increment = false)]
         pub message_id: i64,
@@ -118,7 +118,7 @@ impl Model {
     pub fn author(&self) -> Author {
         match self.webhook_id {
             Some(id) => Author::Webhook(id),
-            None => Author::User(self.author_id.unwrap_or_default()),
+            None => Author::User(self.author_id.unwrap_or(UserId::new(0))),
         }
     }
 
@@ -146,7 +146,7 @@ impl Model {
     }
 
     /// Closes it. False where it is decided already. With [`ReportDecision::Removed`], all reports of the message are closed.
-    pub(crate) async fn close(&self, write: &Conn, decision: ReportDecision, by: i64, now: Millis) -> Result<bool> {
+    pub(crate) async fn close(&self, write: &Conn, decision: ReportDecision, by: UserId, now: Millis) -> Result<bool> {
         let close = |which: Expr| {
             Entity::update_many()
                 .col_expr(Column::Decision, Expr::value(decision.to_value()))
@@ -175,7 +175,7 @@ impl Model {
 #[boxed]
 pub async fn file(
     core: &Core,
-    reporter_id: i64,
+    reporter_id: UserId,
     channel_id: ChannelId,
     message_id: MessageId,
     reason: &str,

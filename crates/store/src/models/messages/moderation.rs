@@ -24,7 +24,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
-use portico_rules::ids::{self, ChannelId, RemovalId, ServerId, WebhookId};
+use portico_rules::ids::{self, ChannelId, RemovalId, ServerId, UserId, WebhookId};
 
 /// How often a removal is tried again for others in the same channel.
 pub(in crate::models) const ATTEMPTS: usize = 5;
@@ -134,7 +134,7 @@ impl Plan {
 pub(in crate::models) async fn make_planned(
     core: &Core,
     write: &Write,
-    user_id: i64,
+    user_id: UserId,
     author: Author,
     since: Since,
     plans: &[Plan],
@@ -201,7 +201,7 @@ impl Model {
     #[boxed]
     pub async fn make(
         core: &Core,
-        user_id: i64,
+        user_id: UserId,
         channel_id: ChannelId,
         author: Author,
         since: Since,
@@ -249,7 +249,7 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     #[boxed]
-    pub async fn removed_together(&self, db: &Conn, reader: i64) -> Result<i32> {
+    pub async fn removed_together(&self, db: &Conn, reader: UserId) -> Result<i32> {
         if self.removed_by != reader {
             return Ok(self.removed);
         }
@@ -263,7 +263,7 @@ impl Model {
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     #[boxed]
-    pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, id: RemovalId) -> Result<i32> {
+    pub async fn undo(core: &Core, user_id: UserId, channel_id: ChannelId, id: RemovalId) -> Result<i32> {
         let is_gone = || Error::fault("form", "These messages are restored already, or the time for undoing is over.");
         let removal = match Self::find(&core.db, channel_id, id).await {
             Err(Error::NotFound) => {
@@ -307,7 +307,7 @@ impl Model {
 }
 
 /// The channels of a server that a user can see.
-pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: ServerId) -> Result<Vec<ChannelId>> {
+pub(in crate::models) async fn visible(core: &Core, user_id: UserId, server_id: ServerId) -> Result<Vec<ChannelId>> {
     let access = UserAccess::load(&core.db, user_id).await?;
     Ok(access.channels_of(server_id).map(|channel| channel.id).collect())
 }
@@ -317,14 +317,14 @@ pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: Ser
 /// # Errors
 /// [`Error::NotFound`] where they may not view it, [`Error::Forbidden`] where they may not manage messages.
 #[boxed]
-pub async fn managed(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<(Channel, Membership)> {
+pub async fn managed(db: &Conn, user_id: UserId, channel_id: ChannelId) -> Result<(Channel, Membership)> {
     let (channel, membership, _) = Channel::viewed_by(db, user_id, channel_id).await?;
     membership.require(Permissions::MANAGE_MESSAGES)?;
     Ok((channel, membership))
 }
 
 /// The same; until the transaction ends nothing else is removed or restored in the channel.
-async fn managed_to_change(write: &Write, user_id: i64, channel_id: ChannelId) -> Result<Channel> {
+async fn managed_to_change(write: &Write, user_id: UserId, channel_id: ChannelId) -> Result<Channel> {
     // A ban or time-out of theirs waits for this, or is seen here. Locked before the channel, as by those who post in it.
     member::lock_to_act(write, user_id, channel_id).await?;
     if !Channel::lock_exclusive(write, channel_id).await? {
@@ -357,7 +357,7 @@ pub(super) fn covered(
 pub(crate) async fn hide_deleted(
     core: &Core,
     write: &Write,
-    user_id: i64,
+    user_id: UserId,
     message: &message::Model,
 ) -> Result<Option<RemovalId>> {
     let of_channel = Entity::find().filter(Column::ChannelId.eq(message.channel_id));
@@ -396,8 +396,8 @@ pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
                 .one(db)
                 .await?;
             match row {
-                Some((name, nickname)) => Poster { id, name, nickname, is_webhook: false },
-                None => Poster::gone(id, "Deleted user", false),
+                Some((name, nickname)) => Poster { id: id.get(), name, nickname, is_webhook: false },
+                None => Poster::gone(id.get(), "Deleted user", false),
             }
         }
         Author::Webhook(id) => {
@@ -434,7 +434,7 @@ fn woken(core: &Core, channel_id: ChannelId, change: MessageChange) {
 }
 
 /// A message that a removal may cover, as far as deleting it needs.
-type ExaminedMessage = (i64, Option<String>, Option<Millis>, Option<i64>, Option<i64>, Option<WebhookId>);
+type ExaminedMessage = (i64, Option<String>, Option<Millis>, Option<UserId>, Option<UserId>, Option<WebhookId>);
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
 /// and deletes the removal after the last. Returns how many messages, and whether there may be more to do.

@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::{card_text, markdown};
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, UserId};
 
 /// How many of the newest mentions may be shown. Of more at once, the older ones are in the inbox alone.
 const MAX_SHOWN: u64 = 20;
@@ -47,7 +47,7 @@ pub struct Notifications {
 /// The notifications of a user for messages after `after`: nothing that they may not see, have read, or have muted, and
 /// nothing in their quiet time.
 #[boxed]
-pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notifications> {
+pub async fn after(core: &Core, user_id: UserId, after: i64) -> Result<Notifications> {
     let access = UserAccess::load(&core.db, user_id).await?;
     let inbox = InboxPage::read(&core.db, &access, InboxStart::First, MAX_SHOWN).await?;
     let unread = || {

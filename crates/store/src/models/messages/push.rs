@@ -1,7 +1,7 @@
 //! The queue of browser notifications: mentions as they were stored, and then one row for each browser and message.
 //! `background::pushing` decides when one is sent, and `notification` if it still may be.
 
-use portico_rules::ids::PushId;
+use portico_rules::ids::{PushId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, Statement};
@@ -153,7 +153,7 @@ async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(PushId, i64)>> {
 }
 
 /// The browsers of admins, each with whose it is.
-pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(PushId, i64)>> {
+pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(PushId, UserId)>> {
     let found = push_subscription::Entity::find()
         .select_only()
         .columns([push_subscription::Column::Id, push_subscription::Column::UserId])
@@ -171,7 +171,7 @@ pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(Push
 }
 
 /// Has something other than a message sent to these browsers at once.
-pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browsers: &[(PushId, i64)]) -> Result<()> {
+pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browsers: &[(PushId, UserId)]) -> Result<()> {
     for some in browsers.chunks(ROWS) {
         let rows = some.iter().map(|(subscription_id, _)| ActiveModel {
             subscription_id: Set(*subscription_id),

@@ -9,7 +9,7 @@ use crate::models::batch;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{ChannelId, MessageId};
+use portico_rules::ids::{ChannelId, MessageId, UserId};
 
 /// How far a user has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -17,7 +17,7 @@ use portico_rules::ids::{ChannelId, MessageId};
 pub struct Model {
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The channel.
     #[sea_orm(primary_key, auto_increment = false)]
     pub channel_id: ChannelId,
@@ -29,7 +29,7 @@ portico_platform::database::no_relations!();
 
 /// Moves the mark forward, never back; returns whether it moved.
 #[boxed]
-pub async fn advance(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
+pub async fn advance(db: &Conn, user_id: UserId, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
     let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id.get()) };
     let moved = Entity::insert(mark)
         .on_conflict(
@@ -46,7 +46,7 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: ChannelId, message_id:
 /// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes. Returns
 /// whether it moved.
 #[boxed]
-pub async fn set_before(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
+pub async fn set_before(db: &Conn, user_id: UserId, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
     let moved = Entity::update_many()
         .col_expr(Column::MessageId, Expr::value(message_id.get() - 1))
         .filter(Column::UserId.eq(user_id))
@@ -58,7 +58,7 @@ pub async fn set_before(db: &Conn, user_id: i64, channel_id: ChannelId, message_
 }
 
 /// Moves the marks of several channels forward, each given with its message, never back.
-pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(ChannelId, i64)]) -> Result<()> {
+pub async fn advance_all(db: &Conn, user_id: UserId, marks: &[(ChannelId, i64)]) -> Result<()> {
     let marks = marks.iter().map(|(channel, message)| [channel.get(), *message]);
     let [channel_id, message_id, ..] = lists::COLUMNS;
     let rows = Query::select()
@@ -89,12 +89,12 @@ pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(ChannelId, i64)]) ->
 
 /// How far a user has read in a channel; none: nothing yet.
 #[boxed]
-pub async fn find(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<Option<i64>> {
+pub async fn find(db: &Conn, user_id: UserId, channel_id: ChannelId) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 
 /// Deletes at most `limit` marks of a user whose account is deleted; returns how many.
-pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::UserId, user_id);
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: UserId, limit: u64) -> Result<u64> {
+    let owner = (Column::UserId, user_id.get());
     batch::delete_of::<Entity>(write, owner, Column::ChannelId, limit).await
 }

@@ -9,7 +9,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId, RemovalId, WebhookId};
+use portico_rules::ids::{self, ChannelId, RemovalId, UserId, WebhookId};
 
 /// For how long a removal can be undone.
 pub const UNDO_MS: Millis = 60 * 1000;
@@ -25,7 +25,7 @@ pub struct Model {
     /// The channel.
     pub channel_id: ChannelId,
     /// The user whose messages it covers; or none, and then the webhook.
-    pub author_id: Option<i64>,
+    pub author_id: Option<UserId>,
     /// The webhook whose messages it covers.
     pub webhook_id: Option<WebhookId>,
     /// The lowest id that it covers.
@@ -35,7 +35,7 @@ pub struct Model {
     /// How many messages there were.
     pub removed: i32,
     /// The user who removed them.
-    pub removed_by: i64,
+    pub removed_by: UserId,
     /// When.
     pub created_at: Millis,
     /// True if it can't be undone any more. Set once, by the cleanup.
@@ -50,7 +50,7 @@ portico_platform::database::no_relations!();
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Author {
     /// A user.
-    User(i64),
+    User(UserId),
     /// A webhook.
     Webhook(WebhookId),
 }
@@ -67,7 +67,7 @@ impl Author {
     }
 
     /// The user's id, and the webhook's.
-    pub(super) fn ids(self) -> (Option<i64>, Option<WebhookId>) {
+    pub(super) fn ids(self) -> (Option<UserId>, Option<WebhookId>) {
         match self {
             Self::User(id) => (Some(id), None),
             Self::Webhook(id) => (None, Some(id)),
@@ -89,7 +89,7 @@ impl Model {
     pub fn author(&self) -> Author {
         match self.webhook_id {
             Some(id) => Author::Webhook(id),
-            None => Author::User(self.author_id.unwrap_or_default()),
+            None => Author::User(self.author_id.unwrap_or(UserId::new(0))),
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn an_author_is_read_as_it_is_written() {
-        for author in [Author::User(7), Author::Webhook(WebhookId::new(ids::MAX_ID))] {
+        for author in [Author::User(7.into()), Author::Webhook(WebhookId::new(ids::MAX_ID))] {
             assert_eq!(Author::parse(&author.to_string()), Some(author));
         }
         for odd in ["", "user", "user:", "user:07", "role:7", "webhook:-1", "user:7 "] {

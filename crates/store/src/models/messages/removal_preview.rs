@@ -10,7 +10,7 @@ use crate::models::messages::removal::Author;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 /// Max messages that are counted.
 pub const MAX_COUNTED: usize = 10_000;
@@ -90,7 +90,7 @@ impl AuthorMessages {
 #[boxed]
 pub async fn load(
     core: &Core,
-    user_id: i64,
+    user_id: UserId,
     (server_id, channel_id): (ServerId, ChannelId),
     author: Author,
     chosen: Option<i64>,

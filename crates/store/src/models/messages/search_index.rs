@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn a_message_is_written_for_each_database() {
-        let fired = [MentionTarget::All, MentionTarget::User(9)];
-        let message = IndexedMessage::new((7, ChannelId::new(30)), Author::User(5), ("Ab ab'c", &[]), fired);
+        let fired = [MentionTarget::All, MentionTarget::User(9.into())];
+        let message = IndexedMessage::new((7, ChannelId::new(30)), Author::User(5.into()), ("Ab ab'c", &[]), fired);
         assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
         assert_eq!(message.vector(), "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'");
     }

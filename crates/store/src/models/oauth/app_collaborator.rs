@@ -16,7 +16,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, UserId};
 
 /// The fault of a nickname that no one has, and of one whose account is disabled or has blocked the owner: it doesn't
 /// reveal which.
@@ -31,7 +31,7 @@ pub struct Model {
     pub app_id: AppId,
     /// Who may see it; never its owner.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Since when.
     pub added_at: Millis,
 }
@@ -57,10 +57,10 @@ impl Model {
         if added.id == app.owner_id {
             return Err(fault("You own this app. Enter someone else’s nickname."));
         }
-        if blocked_user::Entity::find_by_id((added.id, app.owner_id.into())).one(&*write).await?.is_some() {
+        if blocked_user::Entity::find_by_id((added.id, app.owner_id)).one(&*write).await?.is_some() {
             return Err(fault(NOT_ADDED));
         }
-        let app = oauth_app::lock_with_users(&write, app.owner_id.into(), added.id.into(), app.id).await?;
+        let app = oauth_app::lock_with_users(&write, app.owner_id, added.id, app.id).await?;
         require_room(core, &write, app.id, &added).await?;
         let row = ActiveModel { app_id: Set(app.id), user_id: Set(added.id), added_at: Set(core.now()) };
         let inserted = Entity::insert(row)
@@ -80,7 +80,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where they are no collaborator, or the app is not this user's any more.
     #[boxed]
-    pub async fn remove(core: &Core, app: &OauthApp, user_id: i64) -> Result<User> {
+    pub async fn remove(core: &Core, app: &OauthApp, user_id: UserId) -> Result<User> {
         let write = core.begin().await?;
         app.lock_as_owner(&write).await?;
         let removed = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
@@ -98,7 +98,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where they are no collaborator.
     #[boxed]
-    pub async fn leave(core: &Core, user_id: i64, app_id: AppId) -> Result<OauthApp> {
+    pub async fn leave(core: &Core, user_id: UserId, app_id: AppId) -> Result<OauthApp> {
         let write = core.begin().await?;
         let app = oauth_app::Entity::find_by_id(app_id).one(&*write).await?.ok_or(Error::NotFound)?;
         if !take(&write, app_id, user_id).await? {
@@ -114,7 +114,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
     #[boxed]
-    pub async fn visible_app(db: &Conn, user_id: i64, id: AppId) -> Result<OauthApp> {
+    pub async fn visible_app(db: &Conn, user_id: UserId, id: AppId) -> Result<OauthApp> {
         let collaborates = Query::select()
             .expr(Expr::cust("1"))
             .from(Entity)
@@ -139,7 +139,7 @@ impl Model {
             .order_by_asc(Column::UserId)
             .all(db)
             .await?;
-        let ids: Vec<i64> = rows.iter().map(|row| row.user_id).collect();
+        let ids: Vec<UserId> = rows.iter().map(|row| row.user_id).collect();
         let users = User::all_of(db, &ids).await?;
         let with_user = |row: Model| Some((users.iter().find(|user| user.id == row.user_id)?.clone(), row.added_at));
         Ok(rows.into_iter().filter_map(with_user).collect())
@@ -147,7 +147,7 @@ impl Model {
 }
 
 /// The ids of the apps that a user owns or sees.
-pub(super) fn visible_ids(user_id: i64) -> SelectStatement {
+pub(super) fn visible_ids(user_id: UserId) -> SelectStatement {
     let mut ids = oauth_app::Entity::find()
         .select_only()
         .column(oauth_app::Column::Id)
@@ -159,7 +159,7 @@ pub(super) fn visible_ids(user_id: i64) -> SelectStatement {
 }
 
 /// The nickname of the owner of the app of a statement; null for this user's own.
-pub(super) fn nickname_of_other_owner(user_id: i64) -> Expr {
+pub(super) fn nickname_of_other_owner(user_id: UserId) -> Expr {
     let nickname = Query::select()
         .column((user::Entity, user::Column::Nickname))
         .from(user::Entity)
@@ -170,7 +170,7 @@ pub(super) fn nickname_of_other_owner(user_id: i64) -> Expr {
 }
 
 /// Ends that an app is seen by a user; false where it was not.
-pub(super) async fn take(write: &Write, app_id: AppId, user_id: i64) -> Result<bool> {
+pub(super) async fn take(write: &Write, app_id: AppId, user_id: UserId) -> Result<bool> {
     let taken = Entity::delete_by_id((app_id, user_id)).exec(&**write).await?;
     Ok(taken.rows_affected == 1)
 }

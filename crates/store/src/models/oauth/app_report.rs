@@ -18,7 +18,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{AppId, IdTimes};
+use portico_rules::ids::{AppId, IdTimes, UserId};
 
 /// How long a report is stored after it was closed.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
@@ -41,11 +41,11 @@ pub struct Model {
     /// Its name at that time.
     pub app_name: String,
     /// Its owner at that time, whose account may be deleted by now.
-    pub owner_id: i64,
+    pub owner_id: UserId,
     /// The owner's nickname at that time.
     pub owner_nickname: String,
     /// Who reported it; none once the account was deleted.
-    pub reporter_id: Option<i64>,
+    pub reporter_id: Option<UserId>,
     /// The name of one of [`REASONS`].
     pub reason: String,
     /// In the reporter's words, or nothing.
@@ -72,7 +72,7 @@ impl Model {
     /// Faults of `reason` and `text`; one of `form` where the person has an open report of the app, or there are as many as
     /// there can be; [`Error::NotFound`] where there is no such app.
     #[boxed]
-    pub async fn file(core: &Core, reporter_id: i64, app_id: AppId, reason: &str, text: &str) -> Result<()> {
+    pub async fn file(core: &Core, reporter_id: UserId, app_id: AppId, reason: &str, text: &str) -> Result<()> {
         let mut faults = FieldErrors::none();
         if !REASONS.iter().any(|(name, _)| *name == reason) {
             faults.add("reason", "Choose a reason.");
@@ -158,7 +158,7 @@ impl Model {
     /// The newest open reports after the one with the id `after`, as notifications, the newest first; none for people who are
     /// not admins, and none in their quiet time.
     #[boxed]
-    pub async fn notifications(core: &Core, user_id: i64, after: i64) -> Result<Vec<Notification>> {
+    pub async fn notifications(core: &Core, user_id: UserId, after: i64) -> Result<Vec<Notification>> {
         let user = User::find(&core.db, user_id).await?;
         if !user.is_some_and(|user| user.is_admin()) {
             return Ok(Vec::new());
@@ -242,7 +242,7 @@ impl Model {
 
 /// Reports, each with the reporter.
 async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Option<User>)>> {
-    let people: Vec<i64> = reports.iter().filter_map(|one| one.reporter_id).collect();
+    let people: Vec<UserId> = reports.iter().filter_map(|one| one.reporter_id).collect();
     let people = User::all_of(db, &people).await?;
     let reporter = |report: &Model| {
         let found = people.iter().find(|user| Some(user.id) == report.reporter_id);

@@ -15,7 +15,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{AppId, TransferId};
+use portico_rules::ids::{AppId, TransferId, UserId};
 
 /// How long an offer can be accepted.
 pub const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -33,9 +33,9 @@ pub struct Model {
     /// The app; an app has at most one offer.
     pub app_id: AppId,
     /// Its owner, who offers it.
-    pub from_id: i64,
+    pub from_id: UserId,
     /// To whom.
-    pub to_id: i64,
+    pub to_id: UserId,
     /// From when on it can't be accepted.
     pub expires_at: i64,
 }
@@ -84,7 +84,7 @@ impl Model {
         if to.id == app.owner_id {
             return Err(fault("You own this app already. Enter someone else’s nickname."));
         }
-        let app = oauth_app::lock_with_users(&write, app.owner_id.into(), to.id.into(), app.id).await?;
+        let app = oauth_app::lock_with_users(&write, app.owner_id, to.id, app.id).await?;
         if app.is_suspended() {
             return Err(fault(SUSPENDED));
         }
@@ -158,10 +158,10 @@ impl Model {
     /// disabled; a fault of `form` where the app is suspended, or they can't own another one; [`Error::SecondStepRequired`]
     /// where the instance requires one of owners and they have none.
     #[boxed]
-    pub async fn accept(core: &Core, user_id: i64, id: TransferId, browser: Browser<'_>) -> Result<OauthApp> {
+    pub async fn accept(core: &Core, user_id: UserId, id: TransferId, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = oauth_app::lock_with_users(&write, offer.from_id.into(), user_id.into(), offer.app_id).await?;
+        let app = oauth_app::lock_with_users(&write, offer.from_id, user_id, offer.app_id).await?;
         if app.is_suspended() {
             return Err(Error::fault("form", SUSPENDED));
         }
@@ -209,10 +209,10 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered.
     #[boxed]
-    pub async fn decline(core: &Core, user_id: i64, id: TransferId) -> Result<OauthApp> {
+    pub async fn decline(core: &Core, user_id: UserId, id: TransferId) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = oauth_app::lock_with_users(&write, offer.from_id.into(), user_id.into(), offer.app_id).await?;
+        let app = oauth_app::lock_with_users(&write, offer.from_id, user_id, offer.app_id).await?;
         if !offer.take(&write).await? {
             return Err(Error::NotFound);
         }
@@ -241,7 +241,7 @@ impl Model {
 
     /// Offers to a user, the newest first, without the offers of disabled accounts.
     #[boxed]
-    pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<ReceivedApp>> {
+    pub async fn all_to(db: &Conn, user_id: UserId, now: Millis) -> Result<Vec<ReceivedApp>> {
         let rows = Entity::find()
             .filter(Column::ToId.eq(user_id))
             .filter(Column::ExpiresAt.gt(now))
@@ -251,7 +251,7 @@ impl Model {
         let app_ids = rows.iter().map(|offer| offer.app_id);
         let apps =
             oauth_app::Entity::find().filter(lists::is_one_of(db, oauth_app::Column::Id, app_ids)).all(db).await?;
-        let givers: Vec<i64> = rows.iter().map(|offer| offer.from_id).collect();
+        let givers: Vec<UserId> = rows.iter().map(|offer| offer.from_id).collect();
         let givers = User::all_of(db, &givers).await?;
         let of = |offer: Model| {
             let app = apps.iter().find(|app| app.id == offer.app_id)?.clone();
@@ -265,7 +265,7 @@ impl Model {
 
 /// The requirement that this user doesn't meet to own one more app; none where they meet all.
 #[boxed]
-pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requirement>> {
+pub async fn lacks(core: &Core, db: &Conn, user_id: UserId) -> Result<Option<Requirement>> {
     let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;
     if !user.has_verified_phone() {
         return Ok(Some(Requirement::Phone));
@@ -276,7 +276,7 @@ pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requir
 }
 
 /// An offer to this user that can be answered.
-async fn received(db: &Conn, user_id: i64, id: TransferId, now: Millis) -> Result<Model> {
+async fn received(db: &Conn, user_id: UserId, id: TransferId, now: Millis) -> Result<Model> {
     Entity::find_by_id(id)
         .filter(Column::ToId.eq(user_id))
         .filter(Column::ExpiresAt.gt(now))

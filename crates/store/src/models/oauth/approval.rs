@@ -18,7 +18,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, UserId};
 
 /// Why nothing was approved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when there is none, or the app was deleted.
     #[boxed]
-    pub async fn revoke(core: &Core, user_id: i64, app_id: AppId, browser: Browser<'_>) -> Result<()> {
+    pub async fn revoke(core: &Core, user_id: UserId, app_id: AppId, browser: Browser<'_>) -> Result<()> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
         AuthorizationCode::delete_of(&write, user_id, Some(app_id)).await?;
@@ -96,7 +96,7 @@ impl Model {
 
     /// Revokes every app of a user; returns how many there were.
     #[boxed]
-    pub async fn revoke_all(core: &Core, user_id: i64, browser: Browser<'_>) -> Result<u64> {
+    pub async fn revoke_all(core: &Core, user_id: UserId, browser: Browser<'_>) -> Result<u64> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
         let of_person = Column::UserId.eq(user_id);
@@ -125,7 +125,7 @@ impl Model {
 pub(super) async fn make_grant(
     core: &Core,
     write: &Write,
-    (user_id, app_id): (i64, AppId),
+    (user_id, app_id): (UserId, AppId),
     gives_profile: bool,
     browser: Browser<'_>,
 ) -> Result<()> {
@@ -161,7 +161,7 @@ pub(super) async fn make_grant(
 
 /// Deletes approvals of an app that was deleted and the codes that came of them, at most `limit` rows in all; returns how many.
 pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: AppId, limit: u64) -> Result<u64> {
-    let users: Vec<i64> = Entity::find()
+    let users: Vec<UserId> = Entity::find()
         .select_only()
         .column(Column::UserId)
         .filter(Column::AppId.eq(app_id))
@@ -202,7 +202,7 @@ async fn check(core: &Core, write: &Write, consent: Consent<'_>) -> Result<Resul
 }
 
 /// Refuses one more app to a user who has approved as many as a user can. They approve no other one meanwhile.
-async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
+async fn require_room(core: &Core, write: &Write, user_id: UserId) -> Result<()> {
     let limit = core.config.caps.connected_apps_per_person;
     User::lock_to_count(write, user_id).await?;
     let approved = Entity::find().filter(Column::UserId.eq(user_id));

@@ -14,7 +14,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{self, AppId};
+use portico_rules::ids::{self, AppId, UserId};
 
 pub mod access_token;
 mod exchange;
@@ -48,7 +48,7 @@ pub struct Model {
     /// The only app that may exchange it.
     pub app_id: AppId,
     /// The user whose identity it gives.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The redirect URI it was sent to, which the exchange has to repeat.
     pub redirect_uri: String,
     /// The challenge (RFC 7636) that the verifier has to match; without one no verifier is accepted.
@@ -144,13 +144,13 @@ impl Model {
 
     /// Deletes those of a user's codes that are worth nothing any more, in short transactions: before an act that deletes the
     /// rest, which are those of the last minute and those with an access token of the last ten.
-    pub(in crate::models) async fn delete_expired(core: &Core, user_id: i64) -> Result<()> {
+    pub(in crate::models) async fn delete_expired(core: &Core, user_id: UserId) -> Result<()> {
         delete_in_batches(core, user_id, |db, user_id, now, limit| Box::pin(delete_expired_of(db, user_id, now, limit)))
             .await
     }
 
     /// Deletes a user's codes, for one app or for all. Called after [`Self::delete_expired`].
-    pub(in crate::models) async fn delete_of(db: &Conn, user_id: i64, app_id: Option<AppId>) -> Result<()> {
+    pub(in crate::models) async fn delete_of(db: &Conn, user_id: UserId, app_id: Option<AppId>) -> Result<()> {
         let mut codes = Entity::delete_many().filter(Column::UserId.eq(user_id));
         if let Some(app_id) = app_id {
             codes = codes.filter(Column::AppId.eq(app_id));
@@ -161,7 +161,7 @@ impl Model {
 }
 
 /// Deletes at most `limit` codes of a user that can't be exchanged any more and whose access token ended; returns how many.
-async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
+async fn delete_expired_of(write: &Conn, user_id: UserId, now: Millis, limit: u64) -> Result<u64> {
     let rows = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ExpiresAt.lte(now))
@@ -171,7 +171,7 @@ async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) 
 }
 
 /// Deletes at most `limit` codes of these users for an app that was deleted; returns how many.
-pub async fn delete_of_users(write: &Conn, app_id: AppId, user_ids: &[i64], limit: u64) -> Result<u64> {
+pub async fn delete_of_users(write: &Conn, app_id: AppId, user_ids: &[UserId], limit: u64) -> Result<u64> {
     let rows = Entity::find()
         .filter(Column::AppId.eq(app_id))
         .filter(lists::is_one_of(write, Column::UserId, user_ids.iter().copied()))

@@ -10,7 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, UserId};
 
 /// A user's approval of an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -18,7 +18,7 @@ use portico_rules::ids::AppId;
 pub struct Model {
     /// Who approved.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The app that they approved.
     #[sea_orm(primary_key, auto_increment = false)]
     pub app_id: AppId,
@@ -35,13 +35,13 @@ portico_platform::database::belongs_to!(App: oauth_app by AppId);
 impl Model {
     /// The approval of this app by this user, if there is one.
     #[boxed]
-    pub async fn find(db: &Conn, user_id: i64, app_id: AppId) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, user_id: UserId, app_id: AppId) -> Result<Option<Self>> {
         Ok(Entity::find_by_id((user_id, app_id)).one(db).await?)
     }
 
     /// True if this user has approved this app.
     #[boxed]
-    pub async fn exists(db: &Conn, user_id: i64, app_id: AppId) -> Result<bool> {
+    pub async fn exists(db: &Conn, user_id: UserId, app_id: AppId) -> Result<bool> {
         Ok(Self::find(db, user_id, app_id).await?.is_some())
     }
 
@@ -49,7 +49,7 @@ impl Model {
     /// because the app was revoked.
     pub(super) async fn note_use(
         db: &Conn,
-        user_id: i64,
+        user_id: UserId,
         app_id: AppId,
         now: Millis,
         gives_profile: bool,
@@ -66,7 +66,7 @@ impl Model {
 
     /// The apps that a user approved, the one they signed in to last first.
     #[boxed]
-    pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Self, OauthApp)>> {
+    pub async fn all_of(db: &Conn, user_id: UserId) -> Result<Vec<(Self, OauthApp)>> {
         let rows = Entity::find()
             .filter(Column::UserId.eq(user_id))
             .find_also_related(oauth_app::Entity)

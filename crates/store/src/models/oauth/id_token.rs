@@ -11,7 +11,7 @@ use crate::models::oauth::signing_key::ID_TOKEN_LIFETIME;
 use portico_crypto::tokens::{Plain, SecretHash};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, AppId};
+use portico_rules::ids::{self, AppId, UserId};
 
 /// The claims about a sign-in that was just exchanged, at the time `now`. With the scope `profile` they name the user: many
 /// clients read names here alone, and never ask for the claims at `/oauth/userinfo`.
@@ -52,7 +52,7 @@ fn acr(amr: &str) -> &'static str {
 }
 
 /// The app and the user of an ID token that comes back as a hint: its one audience, and its subject.
-pub fn subject(claims: &Value) -> Option<(AppId, i64)> {
+pub fn subject(claims: &Value) -> Option<(AppId, UserId)> {
     let text = |name: &str| claims.get(name)?.as_str();
     Some((ids::parse(text("aud")?)?, ids::parse(text("sub")?)?))
 }
@@ -75,7 +75,7 @@ mod tests {
         let issued = IssuedTokens {
             access_token: Plain::from("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"),
             identity: Identity {
-                user_id: 7,
+                user_id: 7.into(),
                 nickname: "mira".to_owned(),
                 name: "Mira".to_owned(),
                 picture_at: Some(5),

@@ -40,7 +40,7 @@ pub struct Model {
     pub id: AppId,
     /// The only user who edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer). Others
     /// who see it are in [`app_collaborator`](super::app_collaborator).
-    pub owner_id: i64,
+    pub owner_id: UserId,
     /// The name that users see when they sign in: 1 to 64 characters.
     pub name: String,
     /// An absolute http(s) address, or nothing.
@@ -83,7 +83,7 @@ impl Model {
     /// without a verified phone (spec section 5); faults of `name`, `redirect_uris`, `homepage`, `description`, `icon` and of
     /// how it signs users in, all at once; one of the form where they own as many apps as a user can.
     #[boxed]
-    pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Option<Plain>)> {
+    pub async fn create(core: &Core, owner_id: UserId, draft: Draft<'_>) -> Result<(Self, Option<Plain>)> {
         let checked = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
@@ -144,7 +144,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
     #[boxed]
-    pub async fn owned_by(db: &Conn, user_id: i64, id: AppId) -> Result<Self> {
+    pub async fn owned_by(db: &Conn, user_id: UserId, id: AppId) -> Result<Self> {
         let app = Entity::find_by_id(id).filter(Column::OwnerId.eq(user_id)).one(db).await?.ok_or(Error::NotFound)?;
         second_step::require_if_instance_does(db, user_id).await?;
         Ok(app)
@@ -152,14 +152,14 @@ impl Model {
 
     /// True if a user owns an app.
     #[boxed]
-    pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
+    pub async fn is_owned_by(db: &Conn, user_id: UserId) -> Result<bool> {
         let row = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
         Ok(row.is_some())
     }
 
     /// Every app of an owner, the newest first; no more than the cap.
     #[boxed]
-    pub async fn all_of_owner(db: &Conn, owner_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of_owner(db: &Conn, owner_id: UserId) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::OwnerId.eq(owner_id)).order_by_desc(Column::Id).all(db).await?)
     }
 

@@ -19,7 +19,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, AppId, ChannelId, IdTimes, ServerId, WebhookId};
+use portico_rules::ids::{self, AppId, ChannelId, IdTimes, ServerId, UserId, WebhookId};
 
 /// An app that they own or collaborate on.
 #[derive(Debug, Clone)]
@@ -184,7 +184,7 @@ impl OverviewRow {
 
 const IS_SUSPENDED: &str = "CASE WHEN suspended_at IS NULL THEN 0 ELSE 1 END";
 
-fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
+fn apps_of(db: &Conn, user_id: UserId, now: Millis) -> SelectStatement {
     use oauth_app::{Column, Entity};
     let id = (Entity, Column::Id);
     Entity::find()

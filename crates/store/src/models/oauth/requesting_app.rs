@@ -12,7 +12,7 @@ use crate::models::{OauthApp, User};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, UserId};
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
 
 /// The app of an authorization request, at the moment of the request.
@@ -34,7 +34,7 @@ const OWNER: &str = "B_";
 impl RequestingApp {
     /// The app with this ID, as asked of a user, or of no one.
     #[boxed]
-    pub async fn find(db: &Conn, id: AppId, user_id: Option<i64>) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, id: AppId, user_id: Option<UserId>) -> Result<Option<Self>> {
         let select = select(db.get_database_backend(), id, user_id);
         let Some(row) = db.query_one(&select).await? else {
             return Ok(None);
@@ -57,7 +57,7 @@ impl RequestingApp {
     }
 }
 
-fn select(backend: DbBackend, id: AppId, user_id: Option<i64>) -> SelectStatement {
+fn select(backend: DbBackend, id: AppId, user_id: Option<UserId>) -> SelectStatement {
     let list = match backend {
         DbBackend::Sqlite => r#"json_group_array("uri")"#,
         _ => r#"COALESCE(json_agg("uri")::text, '[]')"#,
@@ -71,7 +71,7 @@ fn select(backend: DbBackend, id: AppId, user_id: Option<i64>) -> SelectStatemen
         .expr(Expr::cust("1"))
         .from(grant::Entity)
         // No one has the ID 0.
-        .and_where(grant::Column::UserId.eq(user_id.unwrap_or_default()))
+        .and_where(grant::Column::UserId.eq(user_id.unwrap_or(UserId::new(0))))
         .and_where(grant::Column::AppId.eq(id))
         .take();
     oauth_app::Entity::find_by_id(id)

@@ -18,7 +18,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, PlaceId, RoleId, ServerId};
+use portico_rules::ids::{ChannelId, PlaceId, RoleId, ServerId, UserId};
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ pub struct HeldRole {
 #[derive(Debug)]
 pub struct UserAccess {
     /// The user.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Their servers in their order, without those that are suspended, with what they are in each.
     pub joined: Vec<Membership>,
     /// The channels they may view, by id.
@@ -69,25 +69,25 @@ pub struct UserAccess {
     /// The channels and servers that they have muted, each with when that ends, if it does.
     pub mutes: BTreeMap<PlaceId, Option<Millis>>,
     /// The people whom they have blocked.
-    pub blocked: Arc<BTreeSet<i64>>,
+    pub blocked: Arc<BTreeSet<UserId>>,
 }
 
 impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
     #[boxed]
-    pub async fn load(db: &Conn, user_id: i64) -> Result<Self> {
+    pub async fn load(db: &Conn, user_id: UserId) -> Result<Self> {
         Ok(Self::by(db, user_id, STATEMENT.on(db.get_database_backend())).await?.0)
     }
 
     /// The same by a [`statement`] with more parts, and what it found.
-    pub(in crate::models) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<(Self, RightsFacts)> {
+    pub(in crate::models) async fn by(db: &Conn, user_id: UserId, statement: &str) -> Result<(Self, RightsFacts)> {
         let mut facts = RightsFacts::default();
         facts.read(db, statement, vec![user_id.into(), db.requires_second_step().into()]).await?;
         let access = Self::from_facts(user_id, &mut facts, db.now())?;
         Ok((access, facts))
     }
 
-    fn from_facts(user_id: i64, facts: &mut RightsFacts, now: Millis) -> Result<Self> {
+    fn from_facts(user_id: UserId, facts: &mut RightsFacts, now: Millis) -> Result<Self> {
         let members = std::mem::take(&mut facts.members).into_values();
         let joined: HashMap<ServerId, Membership> = members.map(|found| (found.server.id, found)).collect();
         let mutes = facts.list::<mute::Model>("mute")?.into_iter().map(|mute| (mute.place_id, mute.ends_at));
@@ -201,7 +201,7 @@ struct ChannelRow {
 /// A person whom they have blocked.
 #[derive(Debug, Deserialize)]
 struct BlockedRow {
-    blocked_id: i64,
+    blocked_id: UserId,
 }
 
 /// One statement: a page waits for each of them, and longer to get a connection than for the result. Of roles and

@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{RoleId, ServerId};
+use portico_rules::ids::{RoleId, ServerId, UserId};
 
 /// The largest server all of whose members are listed. Of a larger one, those who are here are, and at most as many.
 pub const MAX_LISTED: u64 = 1_000;
@@ -24,7 +24,7 @@ pub const MAX_LISTED: u64 = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AudienceMember {
     /// The user's id.
-    pub id: i64,
+    pub id: UserId,
     /// The nickname.
     pub nickname: String,
     /// The display name.
@@ -55,7 +55,7 @@ pub struct Audience {
 
 #[derive(Debug, FromQueryResult)]
 struct AudienceRow {
-    id: i64,
+    id: UserId,
     nickname: String,
     name: String,
     picture_at: Option<i64>,
@@ -102,7 +102,7 @@ impl Audience {
 impl From<AudienceRow> for AudienceMember {
     fn from(row: AudienceRow) -> Self {
         Self {
-            avatar_path: picture::path(PictureKind::User, row.id, row.picture_at),
+            avatar_path: picture::path(PictureKind::User, row.id.get(), row.picture_at),
             id: row.id,
             nickname: row.nickname,
             name: row.name,

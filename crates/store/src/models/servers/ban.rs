@@ -10,7 +10,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::ids::{RoleId, ServerId};
+use portico_rules::ids::{RoleId, ServerId, UserId};
 
 /// A ban. It holds until it is lifted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,9 +22,9 @@ pub struct Model {
     /// The server.
     pub server_id: ServerId,
     /// Who can't join it.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Who banned them; none once that account is deleted, or until the cleanup an id that no account has.
-    pub banned_by: Option<i64>,
+    pub banned_by: Option<UserId>,
     /// The highest role of theirs at that time; none for the owner, and for bans from before this was stored.
     pub banned_by_role_id: Option<RoleId>,
     /// True if they owned the server at that time.
@@ -46,7 +46,7 @@ pub(in crate::models) fn of_server(server_id: ServerId) -> Select<Entity> {
 
 /// True if a user is banned from a server.
 #[boxed]
-pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
+pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<bool> {
     let row: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -59,13 +59,13 @@ pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<b
 }
 
 /// The ban of a user from a server.
-pub(in crate::models) async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Model>> {
+pub(in crate::models) async fn find(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<Option<Model>> {
     let ban = Entity::find().filter(Column::ServerId.eq(server_id)).filter(Column::UserId.eq(user_id));
     Ok(ban.one(db).await?)
 }
 
 /// The same, for a condition of the statement that joins.
-pub(super) fn query(server_id: ServerId, user_id: i64) -> SelectStatement {
+pub(super) fn query(server_id: ServerId, user_id: UserId) -> SelectStatement {
     Query::select()
         .expr(Expr::value(1))
         .from(Entity)

@@ -11,7 +11,7 @@ use crate::models::{Membership, Role, User};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// Who may lift a ban, of those who manage the server. The owner always may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,8 +93,9 @@ pub async fn page(db: &Conn, server_id: ServerId, before: Option<i64>, size: u64
     let more = bans.len() as u64 > size;
     bans.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     let older = bans.last().map(|ban| ban.id).filter(|_| more);
-    let named: Vec<i64> = bans.iter().flat_map(|ban| [Some(ban.user_id), ban.banned_by]).flatten().collect();
-    let users: HashMap<i64, User> = User::all_of(db, &named).await?.into_iter().map(|user| (user.id, user)).collect();
+    let named: Vec<UserId> = bans.iter().flat_map(|ban| [Some(ban.user_id), ban.banned_by]).flatten().collect();
+    let users: HashMap<UserId, User> =
+        User::all_of(db, &named).await?.into_iter().map(|user| (user.id, user)).collect();
     let roles = Role::all_of_server(db, server_id).await?;
     let mut entries = Vec::with_capacity(bans.len());
     for ban in bans {

@@ -23,7 +23,7 @@ use portico_rules::ids::UserId;
 pub struct Model {
     /// Who blocked the other.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Who is blocked.
     #[sea_orm(primary_key, auto_increment = false)]
     pub blocked_id: UserId,
@@ -45,8 +45,8 @@ pub(in crate::models) const SPARED_MENTION: &str = "(NOT EXISTS (SELECT 1 FROM b
 /// Faults of the form for oneself, and where the user has blocked as many people as they can; [`Error::NotFound`] for those
 /// who never were in a server of theirs: an id reveals no name.
 #[boxed]
-pub async fn block(core: &Core, user_id: i64, blocked_id: UserId) -> Result<User> {
-    if user_id == blocked_id.get() {
+pub async fn block(core: &Core, user_id: UserId, blocked_id: UserId) -> Result<User> {
+    if user_id == blocked_id {
         return Err(Error::fault("form", "You can’t block yourself."));
     }
     let write = core.begin().await?;
@@ -57,7 +57,7 @@ pub async fn block(core: &Core, user_id: i64, blocked_id: UserId) -> Result<User
     if !have_met(&write, user_id, blocked_id).await? {
         return Err(Error::NotFound);
     }
-    let blocked = User::find(&write, blocked_id.get()).await?.ok_or(Error::NotFound)?;
+    let blocked = User::find(&write, blocked_id).await?.ok_or(Error::NotFound)?;
     let others = Entity::find().filter(Column::UserId.eq(user_id)).filter(Column::BlockedId.ne(blocked_id));
     let max = core.config.caps.blocked_per_person;
     if others.count(&*write).await? >= u64::from(max) {
@@ -83,7 +83,7 @@ pub async fn block(core: &Core, user_id: i64, blocked_id: UserId) -> Result<User
 
 /// Unblocks someone; false where they were not blocked.
 #[boxed]
-pub async fn unblock(core: &Core, user_id: i64, blocked_id: UserId) -> Result<bool> {
+pub async fn unblock(core: &Core, user_id: UserId, blocked_id: UserId) -> Result<bool> {
     let write = core.begin().await?;
     let unblocked = Entity::delete_by_id((user_id, blocked_id)).exec(&*write).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
@@ -92,26 +92,27 @@ pub async fn unblock(core: &Core, user_id: i64, blocked_id: UserId) -> Result<bo
 
 /// Those whom a user has blocked, the last one first, each with since when.
 #[boxed]
-pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(User, Millis)>> {
+pub async fn all_of(db: &Conn, user_id: UserId) -> Result<Vec<(User, Millis)>> {
     let rows = Entity::find().filter(Column::UserId.eq(user_id)).order_by_desc(Column::BlockedAt).all(db).await?;
-    let ids: Vec<i64> = rows.iter().map(|row| row.blocked_id.get()).collect();
-    let mut users: HashMap<i64, User> = User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
-    Ok(rows.into_iter().filter_map(|row| Some((users.remove(&row.blocked_id.get())?, row.blocked_at))).collect())
+    let ids: Vec<UserId> = rows.iter().map(|row| row.blocked_id).collect();
+    let mut users: HashMap<UserId, User> =
+        User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
+    Ok(rows.into_iter().filter_map(|row| Some((users.remove(&row.blocked_id)?, row.blocked_at))).collect())
 }
 
 /// Whom each of these users has blocked, in one statement; those who have blocked no one are absent.
 #[boxed]
-pub async fn of_users(db: &Conn, user_ids: &[i64]) -> Result<HashMap<i64, BTreeSet<i64>>> {
+pub async fn of_users(db: &Conn, user_ids: &[UserId]) -> Result<HashMap<UserId, BTreeSet<UserId>>> {
     let rows = Entity::find().filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied())).all(db).await?;
-    let mut blocked: HashMap<i64, BTreeSet<i64>> = HashMap::new();
+    let mut blocked: HashMap<UserId, BTreeSet<UserId>> = HashMap::new();
     for row in rows {
-        blocked.entry(row.user_id).or_default().insert(row.blocked_id.get());
+        blocked.entry(row.user_id).or_default().insert(row.blocked_id);
     }
     Ok(blocked)
 }
 
 /// True if both are in a server, or the other was in one of the user's: then a read mark of it is left, see `member::former`.
-async fn have_met(db: &Conn, user_id: i64, other_id: UserId) -> Result<bool> {
+async fn have_met(db: &Conn, user_id: UserId, other_id: UserId) -> Result<bool> {
     let statement = Statement::from_sql_and_values(
         db.get_database_backend(),
         "SELECT 1 FROM members WHERE members.user_id = $1 AND (\

@@ -12,7 +12,7 @@ use crate::models::accounts::user;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{self, ServerId};
+use portico_rules::ids::{self, ServerId, UserId};
 
 /// Up to where members and messages are counted: a list reads no more of an index than this for each server.
 pub const MAX_COUNTED: u64 = 10_000;
@@ -107,7 +107,7 @@ async fn listed(db: &Conn, servers: Vec<Model>) -> Result<Vec<ConsoleServer>> {
     if servers.is_empty() {
         return Ok(Vec::new());
     }
-    let owners: Vec<i64> = servers.iter().map(|server| server.owner_id).collect();
+    let owners: Vec<UserId> = servers.iter().map(|server| server.owner_id).collect();
     let people = User::all_of(db, &owners).await?;
     let mut sizes = sizes(db, servers.iter().map(|server| server.id)).await?;
     let rows = servers.into_iter().map(|server| ConsoleServer {

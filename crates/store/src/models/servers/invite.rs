@@ -20,7 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 pub use terms::Terms;
 
@@ -34,7 +34,7 @@ pub struct Model {
     /// The server it leads to.
     pub server_id: ServerId,
     /// Who made it; none once that account is deleted, or until the cleanup an id that no account has.
-    pub creator_id: Option<i64>,
+    pub creator_id: Option<UserId>,
     /// How many users have joined by it.
     pub uses: i32,
     /// When it was made.
@@ -60,7 +60,7 @@ impl Model {
     /// # Errors
     /// As [`create_with`](Self::create_with).
     #[boxed]
-    pub async fn create(core: &Core, user_id: i64, server_id: ServerId) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: UserId, server_id: ServerId) -> Result<Self> {
         Self::create_with(core, user_id, server_id, Terms::default()).await
     }
 
@@ -70,7 +70,7 @@ impl Model {
     /// Faults of `expires_hours` and `uses`, and of the form where the server has as many invites as it can;
     /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
     #[boxed]
-    pub async fn create_with(core: &Core, user_id: i64, server_id: ServerId, terms: Terms<'_>) -> Result<Self> {
+    pub async fn create_with(core: &Core, user_id: UserId, server_id: ServerId, terms: Terms<'_>) -> Result<Self> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let (expires_at, max_uses) = terms.check(core.now())?;
@@ -118,7 +118,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none in this server or the user is no member of it,
     /// [`Error::Forbidden`] where they may not manage the server.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, code: &str) -> Result<()> {
+    pub async fn delete(core: &Core, user_id: UserId, server_id: ServerId, code: &str) -> Result<()> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let deleted = Entity::delete_many()
@@ -172,7 +172,7 @@ impl Model {
     /// [`Error::NotFound`] where the code leads nowhere; [`Error::Forbidden`] for those who are banned; a fault of the form
     /// where they are in as many servers as a user can be.
     #[boxed]
-    pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
+    pub async fn join(core: &Core, user_id: UserId, code: &str) -> Result<Server> {
         let write = core.begin().await?;
         let invite = Entity::find_by_id(stored(code)?).one(&*write).await?;
         let server_id = invite.ok_or(Error::NotFound)?.server_id;
@@ -198,7 +198,7 @@ impl Model {
 /// # Errors
 /// [`Error::NotFound`] where the invite works no more; [`Error::Forbidden`] for those who are banned; a fault of the form
 /// where they are in as many servers as a user can be.
-async fn admit(core: &Core, write: &Write, server: &Server, user_id: i64, code: &str) -> Result<()> {
+async fn admit(core: &Core, write: &Write, server: &Server, user_id: UserId, code: &str) -> Result<()> {
     // This decides who gets the last use, and refuses a code that was deleted since it was looked up.
     let counted = Entity::update_many()
         .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))

@@ -17,7 +17,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 /// A user in a server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -28,7 +28,7 @@ pub struct Model {
     pub server_id: ServerId,
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Since when. Mentions of roles and of all from before are not theirs.
     pub joined_at: i64,
     /// The server's place among those of the user, the first one lowest; none: after all that have one.
@@ -39,9 +39,9 @@ portico_platform::database::belongs_to!(Server: server by ServerId, User: user b
 
 /// Adds a user; members stay as they are, and those who are banned are not added. Returns whether they are new.
 #[boxed]
-pub async fn join(db: &Conn, server_id: ServerId, user_id: i64, now: Millis) -> Result<bool> {
+pub async fn join(db: &Conn, server_id: ServerId, user_id: UserId, now: Millis) -> Result<bool> {
     let member = Query::select()
-        .exprs([server_id.get(), user_id, now].map(Expr::value))
+        .exprs([server_id.get(), user_id.get(), now].map(Expr::value))
         .and_where(Expr::exists(ban::query(server_id, user_id)).not())
         .take();
     let insert = Query::insert()
@@ -58,7 +58,7 @@ pub async fn join(db: &Conn, server_id: ServerId, user_id: i64, now: Millis) -> 
 ///
 /// # Errors
 /// A fault of the form.
-pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i64) -> Result<()> {
+pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: UserId) -> Result<()> {
     let limit = core.config.caps.servers_joined;
     let joined = Entity::find().filter(Column::UserId.eq(user_id));
     if joined.count(&**write).await? < u64::from(limit) {
@@ -77,14 +77,14 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i6
 
 /// The member with this id.
 #[boxed]
-pub async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Model>> {
+pub async fn find(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<Option<Model>> {
     Ok(Entity::find_by_id((server_id, user_id)).one(db).await?)
 }
 
 /// Locks a member before they post or moderate in a channel: no one removes, bans or times them out until `write` ends, and
 /// what these acts decided is seen from here on. The account is locked first, as by its deletion. Nothing happens for those
 /// who are no members: their permissions say so.
-pub async fn lock_to_act(write: &Write, user_id: i64, channel_id: ChannelId) -> Result<()> {
+pub async fn lock_to_act(write: &Write, user_id: UserId, channel_id: ChannelId) -> Result<()> {
     // SQLite has one writer anyway.
     if write.get_database_backend() == DbBackend::Postgres {
         let lock = Statement::from_sql_and_values(
@@ -102,7 +102,7 @@ pub async fn lock_to_act(write: &Write, user_id: i64, channel_id: ChannelId) -> 
 
 /// Locks a member so that no message of theirs is stored until `write` ends; false where they are none. The server is
 /// locked before.
-pub(super) async fn lock_to_restrict(write: &Write, server_id: ServerId, user_id: i64) -> Result<bool> {
+pub(super) async fn lock_to_restrict(write: &Write, server_id: ServerId, user_id: UserId) -> Result<bool> {
     let row = Entity::find_by_id((server_id, user_id)).lock(LockType::NoKeyUpdate).one(&**write).await?;
     Ok(row.is_some())
 }

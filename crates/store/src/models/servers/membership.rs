@@ -20,7 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, RoleId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId, UserId};
 
 /// A member of a server, with what decides about their permissions. Users who are no members have none.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub struct Membership {
     /// The server.
     pub server: Arc<Server>,
     /// The member.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Since when. Mentions of roles and of all from before are not theirs.
     pub joined_at: Millis,
     /// The first id that a message may have to be after their joining.
@@ -52,7 +52,7 @@ impl Membership {
     /// # Errors
     /// [`Error::ServerSuspended`] where the server is.
     #[boxed]
-    pub async fn find(db: &Conn, user_id: i64, server_id: ServerId) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, user_id: UserId, server_id: ServerId) -> Result<Option<Self>> {
         let found = Self::find_anyway(db, user_id, server_id).await?;
         match found.as_ref().and_then(|found| found.server.suspension_for(user_id)) {
             Some(suspended) => Err(suspended),
@@ -61,7 +61,7 @@ impl Membership {
     }
 
     /// The same, whether or not the server is suspended.
-    pub(super) async fn find_anyway(db: &Conn, user_id: i64, server_id: ServerId) -> Result<Option<Self>> {
+    pub(super) async fn find_anyway(db: &Conn, user_id: UserId, server_id: ServerId) -> Result<Option<Self>> {
         Ok(RightsFacts::load(db, [(Some(server_id), None, user_id)]).await?.only_member())
     }
 
@@ -71,7 +71,7 @@ impl Membership {
     /// [`Error::NotFound`] for everyone else: a server is visible to its members alone. [`Error::Forbidden`] for members
     /// who don't hold it, [`Error::ServerSuspended`] for members of a server that is suspended.
     #[boxed]
-    pub async fn load(db: &Conn, user_id: i64, server_id: ServerId, needed: Permissions) -> Result<Self> {
+    pub async fn load(db: &Conn, user_id: UserId, server_id: ServerId, needed: Permissions) -> Result<Self> {
         let facts = RightsFacts::load(db, [(Some(server_id), None, user_id)]).await?;
         let membership = facts.only_member().ok_or(Error::NotFound)?;
         match membership.server.suspension_for(user_id) {
@@ -82,7 +82,7 @@ impl Membership {
 
     /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
     #[boxed]
-    pub async fn load_all(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<HashMap<i64, Self>> {
+    pub async fn load_all(db: &Conn, server_id: ServerId, user_ids: &[UserId]) -> Result<HashMap<UserId, Self>> {
         let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| (Some(server_id), None, *user_id))).await?;
         Ok(facts.members.into_values().map(|found| (found.user_id, found)).collect())
     }
@@ -92,7 +92,12 @@ impl Membership {
     ///
     /// # Errors
     /// As [`load`](Self::load).
-    pub async fn load_to_change(write: &Write, user_id: i64, server_id: ServerId, needed: Permissions) -> Result<Self> {
+    pub async fn load_to_change(
+        write: &Write,
+        user_id: UserId,
+        server_id: ServerId,
+        needed: Permissions,
+    ) -> Result<Self> {
         lock_server(write, server_id).await?;
         Self::load(write, user_id, server_id, needed).await
     }
@@ -102,7 +107,7 @@ impl Membership {
     /// # Errors
     /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't own the server,
     /// [`Error::SecondStepRequired`] for an owner who lacks one.
-    pub async fn load_owner_to_change(write: &Write, user_id: i64, server_id: ServerId) -> Result<Self> {
+    pub async fn load_owner_to_change(write: &Write, user_id: UserId, server_id: ServerId) -> Result<Self> {
         let membership = Self::load_to_change(write, user_id, server_id, Permissions::NONE).await?;
         if !membership.is_owner() {
             return Err(Error::Forbidden("Only the owner of the server can do this. Ask them."));

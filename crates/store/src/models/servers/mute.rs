@@ -13,7 +13,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::PlaceId;
+use portico_rules::ids::{PlaceId, UserId};
 
 /// A mute, which has ended once its time has come, deleted or not.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -21,7 +21,7 @@ use portico_rules::ids::PlaceId;
 pub struct Model {
     /// Whose it is.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The channel or server.
     #[sea_orm(primary_key, auto_increment = false)]
     pub place_id: PlaceId,
@@ -37,7 +37,7 @@ portico_platform::database::no_relations!();
 /// # Errors
 /// A fault of the form where the user has muted as many places as they can.
 #[boxed]
-pub async fn set(core: &Core, user_id: i64, place_id: PlaceId, ends_at: Option<Millis>) -> Result<()> {
+pub async fn set(core: &Core, user_id: UserId, place_id: PlaceId, ends_at: Option<Millis>) -> Result<()> {
     let write = core.begin().await?;
     // No other mute of this person is added meanwhile.
     if !User::lock_to_count(&write, user_id).await? {
@@ -73,7 +73,7 @@ pub async fn set(core: &Core, user_id: i64, place_id: PlaceId, ends_at: Option<M
 
 /// Lifts a mute, if there is one.
 #[boxed]
-pub async fn lift(core: &Core, user_id: i64, place_id: PlaceId) -> Result<bool> {
+pub async fn lift(core: &Core, user_id: UserId, place_id: PlaceId) -> Result<bool> {
     let write = core.begin().await?;
     let lifted = Entity::delete_by_id((user_id, place_id)).exec(&*write).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;

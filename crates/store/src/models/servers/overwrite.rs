@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
-use portico_rules::ids::{self, ChannelId, RoleId, ServerId};
+use portico_rules::ids::{self, ChannelId, RoleId, ServerId, UserId};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Model {
     /// The role it is for.
     pub role_id: Option<RoleId>,
     /// The member it is for.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// Allowed permissions, as bits.
     pub allow: i32,
     /// Denied permissions, as bits.
@@ -40,7 +40,7 @@ pub enum RoleOrMember {
     /// Everyone who has the role.
     Role(RoleId),
     /// One member.
-    Member(i64),
+    Member(UserId),
 }
 
 impl RoleOrMember {
@@ -57,7 +57,7 @@ impl RoleOrMember {
     pub(super) fn id(self) -> i64 {
         match self {
             Self::Role(id) => id.get(),
-            Self::Member(id) => id,
+            Self::Member(id) => id.get(),
         }
     }
 
@@ -76,8 +76,11 @@ impl RoleOrMember {
         }
     }
 
-    pub(super) fn user_id(self) -> Option<i64> {
-        matches!(self, Self::Member(_)).then_some(self.id())
+    pub(super) fn user_id(self) -> Option<UserId> {
+        match self {
+            Self::Role(_) => None,
+            Self::Member(id) => Some(id),
+        }
     }
 
     pub(super) fn column(self) -> Column {
@@ -152,7 +155,7 @@ pub async fn all_of(db: &Conn, channel_id: ChannelId) -> Result<Vec<Model>> {
 }
 
 /// Deletes what the channels of a server allow one user, not what they deny.
-pub(super) async fn delete_allowed_to(write: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+pub(super) async fn delete_allowed_to(write: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     let channels = channel::Entity::find()
         .select_only()
         .column(channel::Column::Id)

@@ -10,7 +10,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Model {
     /// 1 to 64 characters.
     pub name: String,
     /// Who holds everything in it.
-    pub owner_id: i64,
+    pub owner_id: UserId,
     /// When it was made.
     pub created_at: i64,
     /// True if its members' browsers load pictures that webhooks post only when a reader asks for one.
@@ -51,14 +51,14 @@ impl Model {
     }
 
     /// The refusal that this member gets where it is suspended: the owner reads why.
-    pub fn suspension_for(&self, user_id: i64) -> Option<Error> {
+    pub fn suspension_for(&self, user_id: UserId) -> Option<Error> {
         let reason = (self.owner_id == user_id).then(|| self.suspended_for.clone());
         self.is_suspended().then_some(Error::ServerSuspended(reason))
     }
 
     /// The servers that a user owns, the oldest first.
     #[boxed]
-    pub async fn all_of_owner(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of_owner(db: &Conn, user_id: UserId) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::OwnerId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
     }
 }

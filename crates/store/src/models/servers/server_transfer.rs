@@ -10,7 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ServerId, TransferId};
+use portico_rules::ids::{ServerId, TransferId, UserId};
 
 /// A server that is offered to one of its members.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,9 +22,9 @@ pub struct Model {
     /// The server; a server has at most one offer.
     pub server_id: ServerId,
     /// Its owner, who offers it.
-    pub from_id: i64,
+    pub from_id: UserId,
     /// To whom.
-    pub to_id: i64,
+    pub to_id: UserId,
     /// From when on it can't be accepted.
     pub expires_at: i64,
 }
@@ -57,7 +57,7 @@ impl Model {
     /// The servers that are offered to a user, the newest offer first: those that they are still a member of, that are not
     /// suspended, and whose owner's account is not disabled.
     #[boxed]
-    pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<ReceivedServer>> {
+    pub async fn all_to(db: &Conn, user_id: UserId, now: Millis) -> Result<Vec<ReceivedServer>> {
         let offers = Entity::find()
             .filter(Column::ToId.eq(user_id))
             .filter(Column::ExpiresAt.gt(now))
@@ -74,7 +74,7 @@ impl Model {
             .all(db)
             .await?;
         let servers = server::Entity::find().filter(lists::is_one_of(db, server::Column::Id, ids())).all(db).await?;
-        let givers: Vec<i64> = offers.iter().map(|offer| offer.from_id).collect();
+        let givers: Vec<UserId> = offers.iter().map(|offer| offer.from_id).collect();
         let givers = User::all_of(db, &givers).await?;
         let received = offers.into_iter().filter_map(|offer| {
             joined.iter().find(|member| member.server_id == offer.server_id)?;

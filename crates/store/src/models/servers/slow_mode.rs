@@ -12,7 +12,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, UserId};
 
 /// The seconds that a channel's settings offer; 0 is off.
 pub const CHOICES: [i32; 13] = [0, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, MAX_SLOW_MODE];
@@ -23,7 +23,7 @@ pub const CHOICES: [i32; 13] = [0, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_60
 pub struct Model {
     /// The member.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The channel.
     #[sea_orm(primary_key, auto_increment = false)]
     pub channel_id: ChannelId,
@@ -45,7 +45,7 @@ pub fn exempts(held: Permissions) -> bool {
 /// # Errors
 /// A fault of `content`, with when to try again, where they posted too short a time ago.
 #[boxed]
-pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) -> Result<()> {
+pub async fn record(write: &Conn, channel: &Channel, user_id: UserId, now: Millis) -> Result<()> {
     let wait = Millis::from(channel.slow_mode) * 1000;
     let post = ActiveModel { user_id: Set(user_id), channel_id: Set(channel.id), posted_at: Set(now) };
     let stored = Entity::insert(post)

@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// A time-out, which has ended once its time has come, deleted or not.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,7 +22,7 @@ pub struct Model {
     pub server_id: ServerId,
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// When it ends.
     pub ends_at: i64,
 }
@@ -31,7 +31,7 @@ portico_platform::database::no_relations!();
 
 /// Until when these members are timed out; those who are not are absent.
 #[boxed]
-pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
+pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[UserId]) -> Result<HashMap<UserId, Millis>> {
     let rows = Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
@@ -42,7 +42,7 @@ pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Res
 }
 
 /// Times a member out until then, whether or not they are already.
-pub(super) async fn set(write: &Conn, server_id: ServerId, user_id: i64, ends_at: Millis) -> Result<()> {
+pub(super) async fn set(write: &Conn, server_id: ServerId, user_id: UserId, ends_at: Millis) -> Result<()> {
     let timeout = ActiveModel { server_id: Set(server_id), user_id: Set(user_id), ends_at: Set(ends_at) };
     Entity::insert(timeout)
         .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).update_column(Column::EndsAt).to_owned())
@@ -52,7 +52,7 @@ pub(super) async fn set(write: &Conn, server_id: ServerId, user_id: i64, ends_at
 }
 
 /// Ends a member's time-out.
-pub(super) async fn lift(write: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+pub(super) async fn lift(write: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     Entity::delete_by_id((server_id, user_id)).exec(write).await?;
     Ok(())
 }

@@ -42,7 +42,7 @@ use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::names::{self, rules};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId, ServerId, WebhookId};
+use portico_rules::ids::{self, ChannelId, ServerId, UserId, WebhookId};
 
 /// A webhook app.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -57,7 +57,7 @@ pub struct Model {
     pub channel_id: ChannelId,
     /// Who created it; its mentions have their permissions. None once the account was deleted, or until the cleanup an
     /// id that no account has.
-    pub creator_id: Option<i64>,
+    pub creator_id: Option<UserId>,
     /// 1 to 64 characters, shown over its messages.
     pub name: String,
     /// When the picture was uploaded; none: the generated one.
@@ -119,7 +119,7 @@ impl Model {
     /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there, and
     /// of the form where the server has as many webhooks as it can.
     #[boxed]
-    pub async fn create(core: &Core, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
+    pub async fn create(core: &Core, creator_id: UserId, new: NewWebhook<'_>) -> Result<Self> {
         let mut faults = FieldErrors::from_validation(new.validate());
         let avatar = faults.check("avatar", new.avatar);
         if new.channel_id.is_empty() {
@@ -175,7 +175,7 @@ impl Model {
     }
 
     /// Records an action in its server's audit log.
-    async fn log_action(&self, write: &Write, core: &Core, user_id: i64, action: Action) -> Result<()> {
+    async fn log_action(&self, write: &Write, core: &Core, user_id: UserId, action: Action) -> Result<()> {
         audit::record(write, core, self.server_id, user_id, self, action).await
     }
 
@@ -184,7 +184,7 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`].
     #[boxed]
-    pub async fn pause(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
+    pub async fn pause(core: &Core, user_id: UserId, id: WebhookId) -> Result<()> {
         Self::set_paused(core, user_id, id, Some(core.now())).await?;
         Ok(())
     }
@@ -194,11 +194,11 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`].
     #[boxed]
-    pub async fn resume(core: &Core, user_id: i64, id: WebhookId) -> Result<Self> {
+    pub async fn resume(core: &Core, user_id: UserId, id: WebhookId) -> Result<Self> {
         Self::set_paused(core, user_id, id, None).await
     }
 
-    async fn set_paused(core: &Core, user_id: i64, id: WebhookId, paused_at: Option<i64>) -> Result<Self> {
+    async fn set_paused(core: &Core, user_id: UserId, id: WebhookId, paused_at: Option<i64>) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let action = match (webhook.paused_at, paused_at) {
@@ -218,7 +218,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`].
     #[boxed]
-    pub async fn regenerate(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
+    pub async fn regenerate(core: &Core, user_id: UserId, id: WebhookId) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
         let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;
@@ -234,7 +234,7 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`]; a fault of `confirm`.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, id: WebhookId, confirm: &str) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: UserId, id: WebhookId, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let channel = NamedChannel::load(&write, &webhook.channel(&write).await?).await?;
@@ -327,7 +327,7 @@ pub(in crate::models) async fn set_server_suspended(write: &Write, server_id: Se
 
 /// Clears the id of a user whose account was deleted from at most `limit` webhooks; returns how many. The revision
 /// stays: without the account, the id gives no permission.
-pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn clear_creator(write: &Conn, user_id: UserId, limit: u64) -> Result<u64> {
     // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
     let batch: Vec<i64> = Entity::find()
         .select_only()

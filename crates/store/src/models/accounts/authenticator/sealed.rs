@@ -8,10 +8,11 @@ use portico_crypto::sealing::{ResealCounts, SealedCounts};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
+use portico_rules::ids::UserId;
 
 /// Another key takes the place of one that is set up again, also while it is sealed again.
 const KEYS: SealedColumn<Entity> =
-    SealedColumn { id: Column::UserId, sealed: Column::SecretSealed, context: seal_context };
+    SealedColumn { id: Column::UserId, sealed: Column::SecretSealed, context: |id| seal_context(UserId::new(id)) };
 
 /// Counts every key.
 #[boxed]

@@ -23,6 +23,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 use portico_rules::validation::{fault_at, validate};
 
@@ -120,7 +121,7 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or_else(code::no_longer_works)?;
-        let user = User::find(&write, reset.user_id.unwrap_or(0)).await?;
+        let user = User::find(&write, reset.user_id.unwrap_or(UserId::new(0))).await?;
         write.commit().await?;
         let right = user.and_then(|user| {
             let number = user.verified_phone()?;
@@ -157,7 +158,7 @@ impl Model {
             .await?
             .ok_or_else(code::no_longer_works)?;
         // No account has the id 0; the query runs all the same.
-        let user = User::find(&write, reset.user_id.unwrap_or(0)).await?;
+        let user = User::find(&write, reset.user_id.unwrap_or(UserId::new(0))).await?;
         let by_login = budget::guess(core, &write, Guesses::Login(&reset.login_mac)).await?;
         let of_account = match &user {
             Some(user) => Guesses::Account(user.id),
@@ -238,7 +239,7 @@ async fn finish(
 
 /// Notes that the code in the text message was right: from here on the second step is tried, with tries of its own.
 async fn note_text(core: &Core, ticket: &Plain, right: &RightCode) -> Result<()> {
-    let user_id = right.user.id.to_be_bytes();
+    let user_id = right.user.id.get().to_be_bytes();
     let parts = [&user_id[..], right.number.e164().as_bytes()];
     let mac = core.key.mac(TEXT_WAS_RIGHT, &parts);
     let write = core.begin().await?;
@@ -262,7 +263,7 @@ async fn note_text(core: &Core, ticket: &Plain, right: &RightCode) -> Result<()>
 /// True if the code was right for this person and the number that they have now.
 fn text_was_right(core: &Core, reset: &Model, user: &User, number: &Number) -> bool {
     let stored = reset.text_mac.as_deref().and_then(SecretHash::from_bytes);
-    let user_id = user.id.to_be_bytes();
+    let user_id = user.id.get().to_be_bytes();
     core.key
         .macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()])
         .any(|mac| stored == Some(SecretHash::from(mac)))

@@ -13,6 +13,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::UserId;
 use portico_rules::network::{network_of, share_site_of};
 use portico_rules::phone::Number;
 
@@ -80,7 +81,7 @@ pub(in crate::models) enum TextPurpose {
     /// To verify a number.
     Verification {
         /// The account, where the number is not the one that it was last sent a code to.
-        new_for: Option<i64>,
+        new_for: Option<UserId>,
     },
     /// To reset a password.
     Reset,
@@ -123,14 +124,14 @@ impl Budget {
     }
 
     /// The budget of the new numbers that an account enters.
-    fn of_new_numbers(core: &Core, user_id: i64) -> Self {
-        let mac = core.key.name("phone budget by account", &[&user_id.to_be_bytes()]);
+    fn of_new_numbers(core: &Core, user_id: UserId) -> Self {
+        let mac = core.key.name("phone budget by account", &[&user_id.get().to_be_bytes()]);
         Self { mac: mac.to_vec(), rest_ms: 0, a_day: MAX_NEW_NUMBERS_A_DAY }
     }
 
     /// The budget of the notices about an account, with the summary.
-    fn of_notices(core: &Core, user_id: i64) -> Self {
-        let mac = core.key.name("notice budget by account", &[&user_id.to_be_bytes()]);
+    fn of_notices(core: &Core, user_id: UserId) -> Self {
+        let mac = core.key.name("notice budget by account", &[&user_id.get().to_be_bytes()]);
         Self { mac: mac.to_vec(), rest_ms: 0, a_day: MAX_NOTICES_A_DAY + 1 }
     }
 
@@ -152,7 +153,7 @@ impl Budget {
     fn of_guesses(core: &Core, guesses: Guesses<'_>) -> Self {
         let mac = match guesses {
             Guesses::Login(mac) => core.key.name("reset guesses by login", &[mac]),
-            Guesses::Account(id) => core.key.name("reset guesses by account", &[&id.to_be_bytes()]),
+            Guesses::Account(id) => core.key.name("reset guesses by account", &[&id.get().to_be_bytes()]),
             Guesses::NoAccount(mac) => core.key.name("reset guesses without account", &[mac]),
         };
         Self { mac: mac.to_vec(), rest_ms: 0, a_day: GUESSES_A_DAY }
@@ -245,7 +246,7 @@ pub(in crate::models) enum Guesses<'a> {
     /// Those requested by a name, whether or not an account has it.
     Login(&'a [u8]),
     /// Those of an account, by whatever name they were requested.
-    Account(i64),
+    Account(UserId),
     /// The counterpart for a name without an account, so that the work is the same.
     NoAccount(&'a [u8]),
 }
@@ -346,7 +347,7 @@ pub(super) struct NoticeUse {
 /// Counts a notice about an account; none where it has had as many as it gets in a day. The first of a day is always sent, so
 /// that no one else can suppress it; the further ones of all accounts together have a share of the instance's texts. They
 /// take nothing from codes. Only a `write` that is committed counts.
-pub(super) async fn spend_on_notice(core: &Core, write: &Conn, user_id: i64) -> Result<Option<NoticeUse>> {
+pub(super) async fn spend_on_notice(core: &Core, write: &Conn, user_id: UserId) -> Result<Option<NoticeUse>> {
     let then = core.now();
     let of_account = Budget::of_notices(core, user_id);
     if !of_account.count(write, then).await? {

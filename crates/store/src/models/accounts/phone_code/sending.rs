@@ -9,6 +9,7 @@ use crate::models::instance::branding::Branding;
 use crate::phone::SmsError;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 
 /// The result of handing a text over.
@@ -45,7 +46,7 @@ pub(in crate::models) async fn deliver(
 /// Sends a notice about the account `user_id` to the number that is verified for it, such as that its password was reset. The
 /// first of a day is always sent; [`budget::MAX_NOTICES_A_DAY`] are, then a summary, and then none until the day ends.
 /// Where it can't be sent, that is logged.
-pub async fn notify(core: &Core, user_id: i64, number: &Number, words: impl FnOnce(&str) -> String) {
+pub async fn notify(core: &Core, user_id: UserId, number: &Number, words: impl FnOnce(&str) -> String) {
     if !core.sms.is_set() {
         return;
     }
@@ -57,7 +58,12 @@ pub async fn notify(core: &Core, user_id: i64, number: &Number, words: impl FnOn
 }
 
 /// False where a budget held it back.
-async fn try_to_notify(core: &Core, user_id: i64, number: &Number, words: impl FnOnce(&str) -> String) -> Result<bool> {
+async fn try_to_notify(
+    core: &Core,
+    user_id: UserId,
+    number: &Number,
+    words: impl FnOnce(&str) -> String,
+) -> Result<bool> {
     check(core, number)?;
     let name = Branding::load(&core.db).await?.name;
     let write = core.begin().await?;

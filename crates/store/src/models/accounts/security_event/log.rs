@@ -11,6 +11,8 @@ use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes, WriteBehind};
 
+use portico_rules::ids::UserId;
+
 /// Writes down what happened to accounts and changed nothing.
 #[derive(Debug)]
 pub struct SecurityLog(WriteBehind<SecurityEventWriter>);
@@ -29,12 +31,12 @@ impl SecurityLog {
     pub(in crate::models) async fn note(
         &self,
         core: &Core,
-        user_id: i64,
+        user_id: UserId,
         kind: SecurityEventKind<'_>,
         browser: Browser<'_>,
     ) -> Result<()> {
         core.ensure_lease().await?;
-        self.0.note(user_id, || Model::new(core, user_id, kind, browser.into()));
+        self.0.note(user_id.get(), || Model::new(core, user_id, kind, browser.into()));
         Ok(())
     }
 

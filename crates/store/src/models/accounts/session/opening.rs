@@ -1,7 +1,7 @@
 //! How a session was opened, and what it shows of the second step.
 //! `second_step` decides if an account needs one, and which codes are right.
 
-use portico_rules::ids::SessionId;
+use portico_rules::ids::{SessionId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Expr;
 
@@ -135,7 +135,7 @@ impl Model {
     /// Makes every session of a user, but perhaps one, one without a second step: what was shown is no longer theirs.
     pub(in crate::models) async fn forget_second_steps(
         write: &Conn,
-        user_id: i64,
+        user_id: UserId,
         but: Option<SessionId>,
     ) -> Result<()> {
         Entity::update_many()

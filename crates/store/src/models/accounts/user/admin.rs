@@ -18,7 +18,7 @@ use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids;
+use portico_rules::ids::{self, UserId};
 use portico_rules::phone::Number;
 
 /// The refusal of admins who would take the console away from themselves.
@@ -62,7 +62,7 @@ impl Model {
             (Act::AdminRevoked, SecurityEventKind::AdminRevoked)
         };
         security_event::record(core, &write, self.id, kind, EventActor::Operator).await?;
-        let on = Subject::new(self.id, &self.nickname);
+        let on = Subject::new(self.id.get(), &self.nickname);
         act::record(&write, core, by, act, on).await?;
         write.commit().await?;
         Ok(true)
@@ -75,7 +75,7 @@ impl Model {
         let write = core.begin().await?;
         // A range of the key, of which the beginning is read.
         let all = Entity::find().select_only().column(Column::Id).filter(Column::Id.lte(ids::MAX_ID));
-        let someone: Option<i64> = all.order_by_asc(Column::Id).into_tuple().one(&*write).await?;
+        let someone: Option<UserId> = all.order_by_asc(Column::Id).into_tuple().one(&*write).await?;
         if someone.is_some() {
             setting::withdraw_first_admin(&write).await?;
             write.commit().await?;
@@ -102,7 +102,7 @@ impl Model {
         }
         mark(&write, core, self.id, true).await?;
         security_event::record(core, &write, self.id, SecurityEventKind::AdminGranted, EventActor::Operator).await?;
-        let on = Subject::new(self.id, &self.nickname).with(BY_LINK);
+        let on = Subject::new(self.id.get(), &self.nickname).with(BY_LINK);
         act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         write.commit().await?;
         Ok(())
@@ -155,7 +155,7 @@ impl Model {
             let has_part = [Column::Nickname, Column::Name].map(|column| has_part(Expr::col(column), text));
             found.extend(newest.filter(has_part.into_iter().fold(Condition::any(), Condition::add)).all(db).await?);
         }
-        if let Some(id) = ids::parse::<i64>(text) {
+        if let Some(id) = ids::parse::<UserId>(text) {
             found.extend(Self::find(db, id).await?);
         }
         if let Ok(number) = Number::parse(text) {
@@ -170,7 +170,7 @@ impl Model {
 }
 
 /// Notes that an account is an admin's, or no longer; false where it was so before.
-pub(super) async fn mark(write: &Conn, core: &Core, id: i64, is_admin: bool) -> Result<bool> {
+pub(super) async fn mark(write: &Conn, core: &Core, id: UserId, is_admin: bool) -> Result<bool> {
     let (value, before) =
         if is_admin { (Some(core.now()), Column::AdminAt.is_null()) } else { (None, Column::AdminAt.is_not_null()) };
     let marked = Entity::update_many()

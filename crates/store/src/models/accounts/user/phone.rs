@@ -7,6 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::{Column, Entity};
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result, taken};
+use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 
 /// Makes `number` the verified one of `user_id`. That no other account has it is decided here, by
@@ -14,7 +15,7 @@ use portico_rules::phone::Number;
 ///
 /// # Errors
 /// A fault of `phone` where another account has the number.
-pub(in crate::models) async fn set_phone(write: &Conn, user_id: i64, number: &Number) -> Result<()> {
+pub(in crate::models) async fn set_phone(write: &Conn, user_id: UserId, number: &Number) -> Result<()> {
     let stored = Entity::update_many()
         .col_expr(Column::Phone, Expr::value(number.e164()))
         .filter(Column::Id.eq(user_id))

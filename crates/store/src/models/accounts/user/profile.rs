@@ -75,10 +75,10 @@ impl Model {
         match picture {
             NewPicture::Same => {}
             NewPicture::Uploaded(png) => {
-                picture::store(&write, picture::PictureKind::User, self.id, png).await?;
+                picture::store(&write, picture::PictureKind::User, self.id.get(), png).await?;
             }
             NewPicture::Generated => {
-                picture::delete(&write, picture::PictureKind::User, self.id).await?;
+                picture::delete(&write, picture::PictureKind::User, self.id.get()).await?;
             }
         }
         write.commit().await?;

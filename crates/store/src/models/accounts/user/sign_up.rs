@@ -115,11 +115,11 @@ impl Model {
         }
         let user = Self::store(&write, user).await?;
         if let SignUpKind::Operator(by) = entry {
-            let on = Subject::new(user.id, &user.nickname);
+            let on = Subject::new(user.id.get(), &user.nickname);
             act::record(&write, core, by, Act::UserCreated, on).await?;
         }
         if matches!(entry, SignUpKind::FirstAdmin(_)) {
-            let on = Subject::new(user.id, &user.nickname).with(BY_LINK);
+            let on = Subject::new(user.id.get(), &user.nickname).with(BY_LINK);
             act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         }
         write.commit().await?;

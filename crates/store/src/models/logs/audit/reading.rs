@@ -14,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{AppId, ChannelId, IdTimes, LogId};
+use portico_rules::ids::{AppId, ChannelId, IdTimes, LogId, UserId};
 
 /// How many users the filter offers.
 const ACTORS: usize = 100;
@@ -43,10 +43,10 @@ impl Actor {
         self.nickname.is_empty()
     }
 
-    fn from_entry(entry: &Model, users: &HashMap<i64, User>) -> Self {
-        match users.get(&entry.actor_id) {
+    fn from_entry(entry: &Model, users: &HashMap<UserId, User>) -> Self {
+        match users.get(&UserId::new(entry.actor_id)) {
             Some(user) => Self {
-                id: user.id,
+                id: user.id.get(),
                 name: user.name.clone(),
                 nickname: user.nickname.clone(),
                 avatar_path: Some(user.avatar_path()),
@@ -79,7 +79,7 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    fn from_row(entry: Model, users: &HashMap<i64, User>) -> Self {
+    fn from_row(entry: Model, users: &HashMap<UserId, User>) -> Self {
         Self {
             id: entry.id,
             log_id: entry.log_id,
@@ -162,9 +162,9 @@ pub async fn page(db: &Conn, log_id: LogId, wanted: AuditFilter<'_>, now: Millis
         found = found.filter(Column::Id.lt(id));
     }
     let found = found.all(db).await?;
-    let ids: BTreeSet<i64> = latest.iter().chain(&found).map(|entry| entry.actor_id).collect();
-    let ids: Vec<i64> = ids.into_iter().collect();
-    let users: HashMap<i64, User> = User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
+    let ids: BTreeSet<UserId> = latest.iter().chain(&found).map(|entry| entry.actor_id.into()).collect();
+    let ids: Vec<UserId> = ids.into_iter().collect();
+    let users: HashMap<UserId, User> = User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
     let mut actors: Vec<Actor> = latest.iter().map(|entry| Actor::from_entry(entry, &users)).collect();
     actors.sort_by(|one, other| one.nickname.cmp(&other.nickname));
     let entries = found.into_iter().map(|entry| AuditEntry::from_row(entry, &users)).collect();
@@ -205,13 +205,14 @@ pub async fn newest(db: &Conn, app_id: AppId, owner: &User, now: Millis, limit: 
         .limit(limit)
         .all(db)
         .await?;
-    let others: BTreeSet<i64> = found
+    let others: BTreeSet<UserId> = found
         .iter()
-        .filter(|entry| entry.actor_id != owner.id && !entry.actor_nickname.is_empty())
-        .map(|entry| entry.actor_id)
+        .filter(|entry| !entry.actor_nickname.is_empty())
+        .map(|entry| entry.actor_id.into())
+        .filter(|id| *id != owner.id)
         .collect();
     if !others.is_empty() {
-        let others: Vec<i64> = others.into_iter().collect();
+        let others: Vec<UserId> = others.into_iter().collect();
         let found = User::all_of(db, &others).await?;
         users.extend(found.into_iter().map(|user| (user.id, user)));
     }

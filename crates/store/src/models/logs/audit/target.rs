@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::models::User;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, UserId};
 
 /// The value before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct NamedRole {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditPerson {
     /// Who.
-    pub id: i64,
+    pub id: UserId,
     /// Their display name.
     pub name: String,
     /// Their nickname.
@@ -113,7 +113,7 @@ pub struct AuditTarget {
 impl AuditTarget {
     /// A member.
     pub fn member(user: &User) -> Self {
-        Self { id: Some(user.id), name: user.name.clone() }
+        Self { id: Some(user.id.get()), name: user.name.clone() }
     }
 
     /// The invite with this code.

@@ -119,7 +119,7 @@ impl UserAccess {
         let first = |visible: &VisibleChannel| part.first_of(visible);
         let lowest = self.visible.values().map(first).min()?;
         let mut theirs =
-            MentionRange { kind: MentionTargetKind::User, target_id: self.user_id, first: lowest, before, limit }
+            MentionRange { kind: MentionTargetKind::User, target_id: self.user_id.get(), first: lowest, before, limit }
                 .select();
         self.join_membership(db, &mut theirs);
         self.leave_out(db, &mut theirs);

@@ -18,7 +18,7 @@ use crate::models::servers::membership::rights::{JsonField, StatementText, part}
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::ids::{ChannelId, IdTimes};
+use portico_rules::ids::{ChannelId, IdTimes, UserId};
 
 impl UserAccess {
     /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
@@ -60,7 +60,7 @@ impl UserAccess {
 
     /// Where a user may look, and how many mentions they have not read, in one statement: every page needs both.
     #[boxed]
-    pub async fn with_unread_mentions(db: &Conn, user_id: i64) -> Result<(Self, UnreadMentions)> {
+    pub async fn with_unread_mentions(db: &Conn, user_id: UserId) -> Result<(Self, UnreadMentions)> {
         let (access, facts) = Self::by(db, user_id, &ACCESS_WITH_UNREAD.on(db)).await?;
         let counted = facts.list::<UnreadRow>("unread")?.into_iter();
         let counted = counted.filter(|row| access.visible.contains_key(&row.channel_id));

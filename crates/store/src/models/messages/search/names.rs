@@ -11,10 +11,10 @@ use crate::models::webhooks::webhook;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::names;
-use portico_rules::ids::{ChannelId, ServerId, WebhookId};
+use portico_rules::ids::{ChannelId, ServerId, UserId, WebhookId};
 
 /// The id of no user.
-const NOBODY: i64 = 0;
+const NOBODY: UserId = UserId::new(0);
 
 /// The channels of a server that a reader may view, of these names; where none is named all of them.
 pub(super) fn channels(access: &UserAccess, server_id: ServerId, named: &[String]) -> Vec<ChannelId> {
@@ -25,7 +25,12 @@ pub(super) fn channels(access: &UserAccess, server_id: ServerId, named: &[String
 }
 
 /// Who has one of these names: users by their nickname, and the server's webhooks by their name.
-pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: ServerId, named: &[String]) -> Result<Vec<Author>> {
+pub(super) async fn authors(
+    db: &Conn,
+    reader_id: UserId,
+    server_id: ServerId,
+    named: &[String],
+) -> Result<Vec<Author>> {
     let is_me = |name: &&String| name.eq_ignore_ascii_case("me");
     let mut authors = Vec::new();
     if named.iter().any(|name| is_me(&name)) {
@@ -34,7 +39,7 @@ pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: ServerId, name
     // Postgres refuses a NUL, which no nickname has.
     let nicknames = named.iter().filter(|name| !is_me(name) && !name.contains('\0'));
     let nicknames: Vec<String> = nicknames.map(|name| names::nickname_form(name)).collect();
-    let users: Vec<i64> = user::Entity::find()
+    let users: Vec<UserId> = user::Entity::find()
         .select_only()
         .column(user::Column::Id)
         .filter(lists::is_one_of(db, user::Column::Nickname, nicknames))

@@ -1,7 +1,7 @@
 //! Finding messages that are not in the index yet: the newest ones are read and compared with what is searched.
 //! How much of them one page reads is bounded.
 
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{UserId, WebhookId};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -60,13 +60,13 @@ pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, lim
         compared += content.len() + stored.as_ref().map_or(0, String::len);
         let spans: Option<String> = row.try_get("", "spans")?;
         let webhook_id: Option<WebhookId> = row.try_get("", "webhook_id")?;
-        let author_id: Option<i64> = row.try_get("", "author_id")?;
+        let author_id: Option<UserId> = row.try_get("", "author_id")?;
         let author = match webhook_id {
             Some(id) => Author::Webhook(id),
-            None => Author::User(author_id.unwrap_or_default()),
+            None => Author::User(author_id.unwrap_or(UserId::new(0))),
         };
         let cards = cards::read(stored.as_deref());
-        let notified: Option<i64> = row.try_get("", "reply_notified_id")?;
+        let notified: Option<UserId> = row.try_get("", "reply_notified_id")?;
         let fired = message::fired(spans.as_deref(), notified);
         let place = (id, row.try_get("", "channel_id")?);
         let text = (content.as_str(), cards.as_slice());

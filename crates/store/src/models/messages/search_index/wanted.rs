@@ -232,7 +232,7 @@ mod tests {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
         let wanted = IndexQuery::in_channels([1, 30].map(ChannelId::new).to_vec(), terms)
             .by(vec![Author::Webhook(WebhookId::new(4))])
-            .mentioning([(MentionTarget::Role(6), 1)].into_iter());
+            .mentioning([(MentionTarget::Role(6.into()), 1)].into_iter());
         assert_eq!(
             wanted.matched(),
             r#"("1§one" * OR "1e§one" *) AND ("1§two 1§three" OR "1e§two 1e§three") AND ("1§§w4" OR "1e§§w4") AND ("§r6")"#
@@ -255,7 +255,7 @@ mod tests {
     fn nothing_is_looked_up_without_its_channel_but_who_is_mentioned() {
         let nothing = || IndexQuery::in_channels([1, 2].map(ChannelId::new).to_vec(), Vec::new());
         assert_eq!(nothing().tsqueries().of_groups, [["'1§'|'2§'"]]);
-        let by_someone = nothing().by(vec![Author::User(3)]).tsqueries();
+        let by_someone = nothing().by(vec![Author::User(3.into())]).tsqueries();
         assert_eq!(by_someone.of_groups, [["'1§§a3'|'2§§a3'"]]);
         let of_everyone = nothing().mentioning([(MentionTarget::All, 1)].into_iter());
         let of_everyone = of_everyone.tsqueries();
@@ -268,7 +268,7 @@ mod tests {
     fn of_many_words_in_many_channels_the_longest_are_looked_up() {
         let typed = r#"a bbb "cc ccccc cc" dddd"#;
         let terms = || SearchQuery::parse(typed).terms;
-        let authors = || vec![Author::User(1), Author::User(2)];
+        let authors = || vec![Author::User(1.into()), Author::User(2.into())];
         let in_channels = |count| IndexQuery::in_channels((0..count).map(ChannelId::new).collect(), terms());
         assert!(in_channels(341).narrowed().is_none());
         let words = |wanted: IndexQuery| -> Vec<String> {
@@ -285,7 +285,8 @@ mod tests {
         let by_two = narrowed(in_channels(1_000).by(authors()));
         assert_eq!((by_two.authors.clone(), words(by_two)), (None, vec!["cc ccccc".to_owned()]));
         let by_many =
-            IndexQuery::in_channels((0..500).map(ChannelId::new).collect(), Vec::new()).by(vec![Author::User(1); 5]);
+            IndexQuery::in_channels((0..500).map(ChannelId::new).collect(), Vec::new())
+                .by(vec![Author::User(1.into()); 5]);
         let found = narrowed(by_many);
         assert_eq!((found.authors.clone(), found.lookups()), (None, 500));
     }
@@ -294,9 +295,9 @@ mod tests {
     fn each_mention_is_looked_up_from_its_first_id_on() {
         let targets = [
             (MentionTarget::All, 10),
-            (MentionTarget::Role(1), 30),
-            (MentionTarget::Role(2), 20),
-            (MentionTarget::Role(3), 30),
+            (MentionTarget::Role(1.into()), 30),
+            (MentionTarget::Role(2.into()), 20),
+            (MentionTarget::Role(3.into()), 30),
         ];
         let wanted = || IndexQuery::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets.into_iter());
         let marks = |wanted: &IndexQuery| wanted.tsqueries().of_all.unwrap();
@@ -319,7 +320,7 @@ mod tests {
 
     #[test]
     fn of_very_many_first_ids_the_lowest_share_a_part() {
-        let targets = (1..=20).map(|id| (MentionTarget::Role(id), id * 10));
+        let targets = (1..=20).map(|id| (MentionTarget::Role(id.into()), id * 10));
         let wanted = IndexQuery::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets);
         let parts = wanted.parts(10..1_000);
         assert_eq!(parts.len(), MAX_PARTS);
@@ -328,10 +329,10 @@ mod tests {
         assert!(wanted.begins_within(oldest));
         let of_role = |id, role| {
             let fired = [MentionTarget::Role(role)];
-            IndexedMessage::new((id, ChannelId::new(1)), Author::User(1), ("", &[]), fired)
+            IndexedMessage::new((id, ChannelId::new(1)), Author::User(1.into()), ("", &[]), fired)
         };
-        assert!(wanted.is_met_by(&of_role(50, 5)));
-        assert!(!wanted.is_met_by(&of_role(49, 5)));
+        assert!(wanted.is_met_by(&of_role(50, 5.into())));
+        assert!(!wanted.is_met_by(&of_role(49, 5.into())));
     }
 
     #[test]

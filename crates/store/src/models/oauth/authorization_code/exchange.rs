@@ -1,7 +1,7 @@
 //! Using codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
 //! Why a code was refused is found out afterwards, in `redeem`.
 
-use portico_rules::ids::SecretId;
+use portico_rules::ids::{SecretId, UserId};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -126,7 +126,7 @@ impl Weigh for Exchange {}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The user's id.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The handle.
     pub nickname: String,
     /// The display name.
@@ -148,7 +148,7 @@ impl Identity {
 
     /// The picture's absolute address.
     pub fn avatar_url(&self, base: &BaseUrl) -> String {
-        base.join(&picture::path(picture::PictureKind::User, self.user_id, self.picture_at))
+        base.join(&picture::path(picture::PictureKind::User, self.user_id.get(), self.picture_at))
     }
 
     /// Reads the four columns after a row's first one.

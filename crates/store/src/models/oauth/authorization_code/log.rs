@@ -11,7 +11,7 @@ use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{AppId, IdTimes};
+use portico_rules::ids::{AppId, IdTimes, UserId};
 
 /// A successful exchange.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct LoggedExchange {
     /// Who exchanged.
     pub(crate) client: Client,
     /// Whose identity was given.
-    pub(crate) user_id: i64,
+    pub(crate) user_id: UserId,
 }
 
 /// Above so many apps the map of their last uses is cleared.

@@ -12,7 +12,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, AppId};
+use portico_rules::ids::{self, AppId, UserId};
 
 const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
@@ -60,7 +60,7 @@ impl Model {
                 .add(Column::OwnerId.in_subquery(user::ids_of_nicknames(text)));
             found = page(all.filter(has_part), false).await?;
         }
-        let owners: Vec<i64> = found.iter().map(|app| app.owner_id).collect();
+        let owners: Vec<UserId> = found.iter().map(|app| app.owner_id).collect();
         let owners = User::all_of(db, &owners).await?;
         let owned = |app: Self| {
             let owner = owners.iter().find(|user| user.id == app.owner_id);

@@ -17,7 +17,7 @@ use portico_platform::config::caps::CapNoun;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result, taken};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 impl Model {
     /// Makes a channel.
@@ -26,7 +26,7 @@ impl Model {
     /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where the user may not manage channels.
     #[boxed]
-    pub async fn create(core: &Core, user_id: i64, server_id: ServerId, about: ChannelFields<'_>) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: UserId, server_id: ServerId, about: ChannelFields<'_>) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
@@ -69,7 +69,7 @@ impl Model {
     #[boxed]
     pub async fn edit(
         core: &Core,
-        user_id: i64,
+        user_id: UserId,
         server_id: ServerId,
         id: ChannelId,
         changes: ChannelChanges<'_>,
@@ -117,7 +117,7 @@ impl Model {
     #[boxed]
     pub async fn move_to(
         core: &Core,
-        user_id: i64,
+        user_id: UserId,
         server_id: ServerId,
         id: ChannelId,
         position: &str,

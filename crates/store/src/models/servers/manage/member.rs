@@ -19,14 +19,14 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{self, RoleId, ServerId};
+use portico_rules::ids::{self, RoleId, ServerId, UserId};
 
 /// Leaves a server, and gives up the roles in it.
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
 #[boxed]
-pub async fn leave(core: &Core, user_id: i64, server_id: ServerId) -> Result<()> {
+pub async fn leave(core: &Core, user_id: UserId, server_id: ServerId) -> Result<()> {
     let write = core.begin().await?;
     membership::lock_server(&write, server_id).await?;
     // Also while it is suspended.
@@ -59,7 +59,7 @@ pub enum Direction {
 /// # Errors
 /// [`Error::NotFound`] where the user is no member of it, [`Error::ServerSuspended`] where it is suspended.
 #[boxed]
-pub async fn move_server(core: &Core, user_id: i64, server_id: ServerId, direction: Direction) -> Result<()> {
+pub async fn move_server(core: &Core, user_id: UserId, server_id: ServerId, direction: Direction) -> Result<()> {
     let write = core.begin().await?;
     // They move nothing else, and join no other server, meanwhile.
     if !User::lock_to_count(&write, user_id).await? {
@@ -87,7 +87,7 @@ pub async fn move_server(core: &Core, user_id: i64, server_id: ServerId, directi
 /// user may not manage the server, or would remove the owner, a member whose highest role is not below theirs, or an
 /// administrator without being the owner.
 #[boxed]
-pub async fn remove(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Result<()> {
+pub async fn remove(core: &Core, by: UserId, server_id: ServerId, user_id: UserId) -> Result<()> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
@@ -110,7 +110,7 @@ pub async fn remove(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> 
 }
 
 /// Deletes what the channels of a server allow someone who left it: it would be theirs again if they came back.
-pub(in crate::models) async fn disallow(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn disallow(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     overwrite::delete_allowed_to(db, server_id, user_id).await
 }
 
@@ -118,19 +118,19 @@ pub(in crate::models) async fn disallow(db: &Conn, server_id: ServerId, user_id:
 ///
 /// # Errors
 /// [`Error::NotFound`] where they are no member.
-pub(in crate::models) async fn expel(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn expel(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     disallow(db, server_id, user_id).await?;
     depart(db, server_id, user_id).await
 }
 
 /// The user whose membership is changed.
-async fn named(db: &Conn, user_id: i64) -> Result<User> {
+async fn named(db: &Conn, user_id: UserId) -> Result<User> {
     User::find(db, user_id).await?.ok_or(Error::NotFound)
 }
 
 /// Removes a member with their roles. What channels allow and deny them stays for when they come back: otherwise
 /// leaving and joining again would lift a denial. That they were here stays, too, so that they can still be banned.
-async fn depart(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+async fn depart(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     // The account is locked before the member, as by its deletion.
     if User::lock(db, user_id).await?.is_none() {
         return Err(Error::NotFound);
@@ -148,7 +148,7 @@ async fn depart(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
 /// # Errors
 /// Those of [`change_roles`].
 #[boxed]
-pub async fn set_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, role_ids: &[&str]) -> Result<()> {
+pub async fn set_roles(core: &Core, by: UserId, server_id: ServerId, user_id: UserId, role_ids: &[&str]) -> Result<()> {
     let ticked = TickedBoxes { sent: role_ids, shown: None };
     change_roles(core, by, server_id, user_id, ticked).await
 }
@@ -162,9 +162,9 @@ pub async fn set_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, 
 #[boxed]
 pub async fn change_roles(
     core: &Core,
-    by: i64,
+    by: UserId,
     server_id: ServerId,
-    user_id: i64,
+    user_id: UserId,
     ticked: TickedBoxes<'_>,
 ) -> Result<()> {
     let write = core.begin().await?;

@@ -6,13 +6,15 @@ use sea_orm::{ConnectionTrait, Statement};
 use portico_platform::database::Write;
 use portico_platform::error::Result;
 
+use portico_rules::ids::UserId;
+
 /// A list whose rows have a `position`.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum OrderedList {
     /// The channels of the server with this id.
     ChannelsOf(i64),
     /// The servers of the user with this id.
-    ServersOf(i64),
+    ServersOf(UserId),
 }
 
 /// The side of a row on which another is put.
@@ -31,7 +33,13 @@ impl OrderedList {
             Self::ChannelsOf(server_id) => ("channels", "server_id", "id", "position, id", server_id),
             Self::ServersOf(user_id) => {
                 // Those without a place come last.
-                ("members", "user_id", "server_id", "COALESCE(position, 2147483647), joined_at, server_id", user_id)
+                (
+                    "members",
+                    "user_id",
+                    "server_id",
+                    "COALESCE(position, 2147483647), joined_at, server_id",
+                    user_id.get(),
+                )
             }
         };
         let beside = match side {

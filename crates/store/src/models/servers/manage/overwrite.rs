@@ -18,7 +18,7 @@ use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 impl Model {
     /// Sets what a channel allows and denies a role or a member; with neither, the overwrite is deleted. Returns
@@ -31,7 +31,7 @@ impl Model {
     #[boxed]
     pub async fn set(
         core: &Core,
-        by: i64,
+        by: UserId,
         server_id: ServerId,
         channel_id: ChannelId,
         draft: OverwriteDraft<'_>,
@@ -51,7 +51,7 @@ impl Model {
     #[boxed]
     pub async fn set_all(
         core: &Core,
-        by: i64,
+        by: UserId,
         server_id: ServerId,
         channel_id: ChannelId,
         edits: &[OverwriteEdit<'_>],
@@ -99,7 +99,7 @@ pub enum SaveOutcome {
 struct OverwriteContext<'a> {
     core: &'a Core,
     write: &'a Write,
-    by: i64,
+    by: UserId,
     membership: &'a Membership,
     channel: &'a Channel,
     here: Permissions,

@@ -19,7 +19,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result, taken, violates};
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{RoleId, ServerId};
+use portico_rules::ids::{RoleId, ServerId, UserId};
 
 impl Model {
     /// Makes a role.
@@ -28,7 +28,7 @@ impl Model {
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the user may not manage roles or does not hold what they would hand out.
     #[boxed]
-    pub async fn create(core: &Core, user_id: i64, server_id: ServerId, draft: RoleDraft<'_>) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: UserId, server_id: ServerId, draft: RoleDraft<'_>) -> Result<Self> {
         let checked = draft.check(None);
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
@@ -72,7 +72,7 @@ impl Model {
     #[boxed]
     pub async fn edit(
         core: &Core,
-        user_id: i64,
+        user_id: UserId,
         server_id: ServerId,
         id: RoleId,
         changes: RoleChanges<'_>,
@@ -143,7 +143,7 @@ impl Model {
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold what the role gives, or it is not below
     /// their own highest one.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, id: RoleId) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: UserId, server_id: ServerId, id: RoleId) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;

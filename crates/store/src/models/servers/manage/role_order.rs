@@ -14,7 +14,7 @@ use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{RoleId, ServerId};
+use portico_rules::ids::{RoleId, ServerId, UserId};
 
 impl Model {
     /// Moves a role to another position, and nothing else; those between are shifted by one. 1 is just above `all`.
@@ -23,7 +23,13 @@ impl Model {
     /// A fault of `position`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`] where the user may
     /// not manage roles, does not hold what it gives, or it is or would be at or above their own highest role.
     #[boxed]
-    pub async fn move_to(core: &Core, user_id: i64, server_id: ServerId, id: RoleId, position: &str) -> Result<Self> {
+    pub async fn move_to(
+        core: &Core,
+        user_id: UserId,
+        server_id: ServerId,
+        id: RoleId,
+        position: &str,
+    ) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;

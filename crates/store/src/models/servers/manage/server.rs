@@ -19,7 +19,7 @@ use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// The settings of a server that are changed; what is none stays as it is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,7 +38,7 @@ impl Model {
     /// # Errors
     /// A fault of `name`; one of the form where they own, or are in, as many servers as a user can.
     #[boxed]
-    pub async fn create(core: &Core, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
+    pub async fn create(core: &Core, owner_id: UserId, name: &str) -> Result<(Self, Channel)> {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let now = core.now();
         let write = core.begin().await?;
@@ -97,7 +97,7 @@ impl Model {
     /// A fault of `name`, or of the form where a second step is to be required and the user has none; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where they may not manage the server.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, id: ServerId, settings: Settings<'_>) -> Result<()> {
+    pub async fn edit(core: &Core, user_id: UserId, id: ServerId, settings: Settings<'_>) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let before = &*membership.server;
@@ -140,7 +140,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
     #[boxed]
-    pub async fn set_picture(core: &Core, user_id: i64, id: ServerId, png: Option<Vec<u8>>) -> Result<()> {
+    pub async fn set_picture(core: &Core, user_id: UserId, id: ServerId, png: Option<Vec<u8>>) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let before = &*membership.server;
@@ -179,7 +179,7 @@ fn random_picture_id() -> i64 {
 }
 
 /// Refuses one more server to a user, who is locked by now.
-pub(super) async fn require_room_to_own(core: &Core, write: &Write, owner_id: i64) -> Result<()> {
+pub(super) async fn require_room_to_own(core: &Core, write: &Write, owner_id: UserId) -> Result<()> {
     let limit = core.config.caps.servers_owned;
     let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
     if owned.count(&**write).await? < u64::from(limit) {

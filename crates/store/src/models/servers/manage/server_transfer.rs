@@ -20,7 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{ServerId, TransferId};
+use portico_rules::ids::{ServerId, TransferId, UserId};
 
 /// How long an offer can be accepted.
 const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -33,7 +33,7 @@ impl Model {
     /// already, or they have as many offers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the
     /// owner.
     #[boxed]
-    pub async fn offer(core: &Core, owner_id: i64, server_id: ServerId, to: Option<i64>) -> Result<User> {
+    pub async fn offer(core: &Core, owner_id: UserId, server_id: ServerId, to: Option<UserId>) -> Result<User> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, owner_id, server_id).await?;
         let Some(to_id) = to.filter(|to_id| *to_id != owner_id) else {
@@ -83,7 +83,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none, for instance because it was answered by now; that, or [`Error::Forbidden`],
     /// for everyone but the owner.
     #[boxed]
-    pub async fn cancel(core: &Core, owner_id: i64, server_id: ServerId) -> Result<()> {
+    pub async fn cancel(core: &Core, owner_id: UserId, server_id: ServerId) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, owner_id, server_id).await?;
         let offer = Entity::find().filter(Column::ServerId.eq(server_id)).one(&*write).await?.ok_or(Error::NotFound)?;
@@ -106,7 +106,7 @@ impl Model {
     /// can; [`Error::ServerSuspended`] where the server is; [`Error::SecondStepRequired`] where the instance or the server
     /// requires a second step of owners and they have none.
     #[boxed]
-    pub async fn accept(core: &Core, user_id: i64, id: TransferId) -> Result<Server> {
+    pub async fn accept(core: &Core, user_id: UserId, id: TransferId) -> Result<Server> {
         let write = core.begin().await?;
         let (offer, membership) = Self::lock_received(core, &write, user_id, id).await?;
         let is_there = User::lock_to_count(&write, user_id).await?;
@@ -146,7 +146,7 @@ impl Model {
     /// [`Error::NotFound`] where they have no such offer, it expired, was cancelled or answered, or they are no member any
     /// more; [`Error::ServerSuspended`] where the server is.
     #[boxed]
-    pub async fn decline(core: &Core, user_id: i64, id: TransferId) -> Result<Server> {
+    pub async fn decline(core: &Core, user_id: UserId, id: TransferId) -> Result<Server> {
         let write = core.begin().await?;
         let (offer, membership) = Self::lock_received(core, &write, user_id, id).await?;
         if !offer.take(&write).await? {
@@ -159,7 +159,7 @@ impl Model {
     }
 
     /// An offer to this user that can be answered, with their membership; the server is locked.
-    async fn lock_received(core: &Core, write: &Write, user_id: i64, id: TransferId) -> Result<(Self, Membership)> {
+    async fn lock_received(core: &Core, write: &Write, user_id: UserId, id: TransferId) -> Result<(Self, Membership)> {
         let offer = Entity::find_by_id(id)
             .filter(Column::ToId.eq(user_id))
             .filter(Column::ExpiresAt.gt(core.now()))

@@ -10,7 +10,7 @@ use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{HOUR_MS, Millis};
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// The longest time-out: four weeks.
 pub const MAX_HOURS: i64 = 28 * 24;
@@ -21,7 +21,13 @@ pub const MAX_HOURS: i64 = 28 * 24;
 /// Faults of `hours`, and of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where
 /// the user may not moderate members or not act on the other.
 #[boxed]
-pub async fn time_out(core: &Core, by: i64, server_id: ServerId, user_id: i64, hours: &str) -> Result<Option<Millis>> {
+pub async fn time_out(
+    core: &Core,
+    by: UserId,
+    server_id: ServerId,
+    user_id: UserId,
+    hours: &str,
+) -> Result<Option<Millis>> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     // What they are posting is stored before, or refused.

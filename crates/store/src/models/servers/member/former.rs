@@ -10,7 +10,7 @@ use crate::models::servers::server;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// A user who was in a server. It stays when they come back, and goes with their account or the server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -18,7 +18,7 @@ use portico_rules::ids::ServerId;
 pub struct Model {
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The server.
     #[sea_orm(primary_key, auto_increment = false, column_name = "channel_id")]
     pub server_id: ServerId,
@@ -29,7 +29,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Keeps that a user, whose account is locked, was in a server.
-pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     let row = ActiveModel { user_id: Set(user_id), server_id: Set(server_id), message_id: Set(0) };
     Entity::insert(row)
         .on_conflict(OnConflict::columns([Column::UserId, Column::ServerId]).do_nothing().to_owned())
@@ -40,7 +40,7 @@ pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, use
 
 /// A server that a user has left, or was removed from, and not joined again; none for those who are members or never were.
 #[boxed]
-pub async fn server_left(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Server>> {
+pub async fn server_left(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<Option<Server>> {
     if !is_one(db, server_id, user_id).await? || super::find(db, server_id, user_id).await?.is_some() {
         return Ok(None);
     }
@@ -48,7 +48,7 @@ pub async fn server_left(db: &Conn, server_id: ServerId, user_id: i64) -> Result
 }
 
 /// True if a user has left a server, or was removed from it, even if they came back.
-pub(in crate::models) async fn is_one(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
+pub(in crate::models) async fn is_one(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<bool> {
     let row = Entity::find_by_id((user_id, server_id)).one(db).await?;
     Ok(row.is_some())
 }

@@ -14,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{RoleId, ServerId};
+use portico_rules::ids::{RoleId, ServerId, UserId};
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Model {
     pub server_id: ServerId,
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The role.
     #[sea_orm(primary_key, auto_increment = false)]
     pub role_id: RoleId,
@@ -37,7 +37,7 @@ portico_platform::database::no_relations!();
 
 /// The roles of these members, a deleted role among them until the cleanup deletes that.
 #[boxed]
-pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<Vec<Model>> {
+pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[UserId]) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
@@ -67,7 +67,7 @@ pub async fn counts(db: &Conn, server_id: ServerId) -> Result<HashMap<RoleId, i6
 pub(in crate::models::servers) async fn insert(
     db: &Conn,
     server_id: ServerId,
-    user_id: i64,
+    user_id: UserId,
     role_ids: &[RoleId],
     now: Millis,
 ) -> Result<()> {
@@ -96,7 +96,7 @@ pub(in crate::models::servers) async fn insert(
 pub(in crate::models::servers) async fn delete(
     db: &Conn,
     server_id: ServerId,
-    user_id: i64,
+    user_id: UserId,
     role_ids: &[RoleId],
 ) -> Result<()> {
     Entity::delete_many()
@@ -109,7 +109,7 @@ pub(in crate::models::servers) async fn delete(
 }
 
 /// Removes all roles from a member who leaves, or from one who joins: at most as many as the server has.
-pub(in crate::models::servers) async fn delete_all(write: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
+pub(in crate::models::servers) async fn delete_all(write: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
     Entity::delete_many().filter(Column::ServerId.eq(server_id)).filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }
@@ -123,7 +123,7 @@ pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: ServerI
 
 /// Deletes that members held a role that was deleted, at most `limit` of them; returns how many.
 pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: RoleId, limit: u64) -> Result<u64> {
-    let assignments: Vec<(i64, i64)> = Entity::find()
+    let assignments: Vec<(RoleId, UserId)> = Entity::find()
         .select_only()
         .columns([Column::ServerId, Column::UserId])
         .filter(Column::RoleId.eq(role_id))

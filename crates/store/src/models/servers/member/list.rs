@@ -16,7 +16,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, UserId};
 
 /// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are scanned in
 /// their order, which for a smaller one would pass too many users who are not its members: among a million, the two
@@ -196,7 +196,7 @@ pub async fn few(db: &Conn, server_id: ServerId, limit: u64) -> Result<Option<Ve
 
 /// The member with this id.
 #[boxed]
-pub async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<MemberEntry>> {
+pub async fn find(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<Option<MemberEntry>> {
     let one = members(server_id).filter(Column::UserId.eq(user_id));
     Ok(one.into_model().one(db).await?)
 }

@@ -10,7 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, UserId};
 
 impl Model {
     /// The channel, where this user may view it, with their membership in its server and their permissions in it.
@@ -19,7 +19,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none or they may not view it, [`Error::ServerSuspended`] where only that keeps
     /// them out.
     #[boxed]
-    pub async fn viewed_by(db: &Conn, user_id: i64, id: ChannelId) -> Result<(Self, Membership, Permissions)> {
+    pub async fn viewed_by(db: &Conn, user_id: UserId, id: ChannelId) -> Result<(Self, Membership, Permissions)> {
         let facts = RightsFacts::load(db, [(None, Some(id), user_id)]).await?;
         let channel = facts.channels()?.pop().ok_or(Error::NotFound)?;
         let membership = facts.members.into_values().next().ok_or(Error::NotFound)?;
@@ -36,10 +36,10 @@ impl Model {
     /// The memberships of those among `user_ids` who may view a channel, by user: in one statement however many they are. None of
     /// them where there is no such channel.
     #[boxed]
-    pub async fn viewers(db: &Conn, id: ChannelId, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
+    pub async fn viewers(db: &Conn, id: ChannelId, user_ids: &[UserId]) -> Result<HashMap<UserId, Membership>> {
         let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| (None, Some(id), *user_id))).await?;
         let overwrites = facts.overwrites;
-        let mut memberships: HashMap<i64, Membership> =
+        let mut memberships: HashMap<UserId, Membership> =
             facts.members.into_values().map(|found| (found.user_id, found)).collect();
         memberships.retain(|user_id, membership| {
             let here = membership.permissions_in(&overwrites, id);

@@ -22,7 +22,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, RoleId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId, UserId};
 
 /// The overwrites of channels, by channel, and by role or member.
 pub(crate) type Overwrites = HashMap<(ChannelId, RoleOrMember), permissions::Overwrite>;
@@ -31,7 +31,7 @@ pub(crate) type Overwrites = HashMap<(ChannelId, RoleOrMember), permissions::Ove
 #[derive(Debug, Default)]
 pub(crate) struct RightsFacts {
     /// By server and user.
-    pub(crate) members: HashMap<(ServerId, i64), Membership>,
+    pub(crate) members: HashMap<(ServerId, UserId), Membership>,
     /// Of the channels that were asked about: those for the members and for roles.
     pub(crate) overwrites: Overwrites,
     /// The rows of members, and of further kinds.
@@ -42,7 +42,7 @@ pub(crate) struct RightsFacts {
 #[derive(Debug, Deserialize)]
 struct MemberRow {
     server_id: ServerId,
-    user_id: i64,
+    user_id: UserId,
     joined_at: Millis,
     /// 0: never.
     timed_out_until: Millis,
@@ -58,11 +58,11 @@ impl RightsFacts {
     /// exist. The statement is the same however many they are.
     pub(crate) async fn load(
         db: &Conn,
-        rows: impl IntoIterator<Item = (Option<ServerId>, Option<ChannelId>, i64)>,
+        rows: impl IntoIterator<Item = (Option<ServerId>, Option<ChannelId>, UserId)>,
     ) -> Result<Self> {
         let backend = db.get_database_backend();
         let rows = rows.into_iter().map(|(server_id, channel_id, user_id)| {
-            [server_id.map_or(0, ServerId::get), channel_id.map_or(0, ChannelId::get), user_id]
+            [server_id.map_or(0, ServerId::get), channel_id.map_or(0, ChannelId::get), user_id.get()]
         });
         let mut values = vec![db.requires_second_step().into()];
         values.extend(lists::parameters(backend, rows));
@@ -139,7 +139,7 @@ impl RightsFacts {
     pub(crate) fn permissions_in(
         &self,
         server_id: ServerId,
-        user_id: i64,
+        user_id: UserId,
         channel_id: ChannelId,
     ) -> Option<Permissions> {
         let membership = self.members.get(&(server_id, user_id))?;

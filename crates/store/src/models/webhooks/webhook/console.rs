@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ServerId, WebhookId};
+use portico_rules::ids::{self, ServerId, UserId, WebhookId};
 
 const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
@@ -121,7 +121,7 @@ impl Model {
 async fn described(db: &Conn, webhooks: Vec<Model>) -> Result<Vec<ConsoleWebhook>> {
     let ids: Vec<ServerId> = webhooks.iter().map(|webhook| webhook.server_id).collect();
     let servers = server::Entity::find().filter(lists::is_one_of(db, server::Column::Id, ids)).all(db).await?;
-    let ids: Vec<i64> = webhooks.iter().filter_map(|webhook| webhook.creator_id).collect();
+    let ids: Vec<UserId> = webhooks.iter().filter_map(|webhook| webhook.creator_id).collect();
     let people = User::all_of(db, &ids).await?;
     let found = webhooks.into_iter().map(|webhook| {
         let server = servers.iter().find(|server| server.id == webhook.server_id);

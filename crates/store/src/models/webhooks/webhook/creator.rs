@@ -1,7 +1,7 @@
 //! Becoming the creator of a webhook whose creator is gone, or no longer manages the server.
 //! `mention_rights` decides which mentions the creator's permissions allow.
 
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{UserId, WebhookId};
 use sea_orm::entity::prelude::*;
 
 use super::{Column, Model, changed};
@@ -24,7 +24,7 @@ impl Model {
     /// As [`Self::visible_within`]; [`Error::Forbidden`] where they may not send in its channel, or where the creator
     /// still manages the server.
     #[boxed]
-    pub async fn take_over(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
+    pub async fn take_over(core: &Core, user_id: UserId, id: WebhookId) -> Result<()> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let here = membership.in_channel(&write, webhook.channel_id).await?;

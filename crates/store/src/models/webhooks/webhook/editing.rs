@@ -15,7 +15,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
-use portico_rules::ids::{self, ChannelId, WebhookId};
+use portico_rules::ids::{self, ChannelId, UserId, WebhookId};
 
 /// Changes by a user; a field that is none stays as it is.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`]; faults of `name`, `avatar` and `channel_id`.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, id: WebhookId, changes: WebhookChanges<'_>) -> Result<WebhookEdit> {
+    pub async fn edit(core: &Core, user_id: UserId, id: WebhookId, changes: WebhookChanges<'_>) -> Result<WebhookEdit> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let present = CurrentNames { name: Some(&webhook.name), ..CurrentNames::default() };

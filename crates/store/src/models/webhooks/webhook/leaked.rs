@@ -1,7 +1,7 @@
 //! Webhooks whose URL got out: reported by a member, which replaces the URL, or by a program that found it.
 //! `lifecycle` takes reports of all kinds of secrets.
 
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{UserId, WebhookId};
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
@@ -25,7 +25,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`].
     #[boxed]
-    pub async fn report_leaked(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
+    pub async fn report_leaked(core: &Core, user_id: UserId, id: WebhookId) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
         let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;

@@ -13,7 +13,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, UserId};
 
 /// A server that a user manages, with the channels that they may view and send messages in.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ pub struct Destination {
 impl Model {
     /// True if a user created a webhook that is still there.
     #[boxed]
-    pub async fn is_created_by(db: &Conn, user_id: i64) -> Result<bool> {
+    pub async fn is_created_by(db: &Conn, user_id: UserId) -> Result<bool> {
         let row = Entity::find().filter(Column::CreatorId.eq(user_id)).one(db).await?;
         Ok(row.is_some())
     }

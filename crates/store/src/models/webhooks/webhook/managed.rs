@@ -14,7 +14,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, WebhookId};
+use portico_rules::ids::{ChannelId, UserId, WebhookId};
 
 const UNSEEN: Error = Error::Forbidden(
     "This webhook posts into a channel you can’t see. You can pause, resume or delete it, and nothing else.",
@@ -132,7 +132,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::managed_within`].
-    pub(super) async fn managed_to_change(write: &Write, user_id: i64, id: WebhookId) -> Result<(Self, Membership)> {
+    pub(super) async fn managed_to_change(write: &Write, user_id: UserId, id: WebhookId) -> Result<(Self, Membership)> {
         let server_id = one(write, Entity::find_by_id(id)).await?.server_id;
         // Before the webhook, as when the server is deleted. A webhook stays in its server.
         let membership = Membership::load_to_change(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
@@ -145,7 +145,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::visible_within`].
-    pub(super) async fn visible_to_change(write: &Write, user_id: i64, id: WebhookId) -> Result<(Self, Membership)> {
+    pub(super) async fn visible_to_change(write: &Write, user_id: UserId, id: WebhookId) -> Result<(Self, Membership)> {
         let (webhook, membership) = Self::managed_to_change(write, user_id, id).await?;
         let here = membership.in_channel(write, webhook.channel_id).await?;
         if here.contains(Permissions::VIEW_CHANNEL) { Ok((webhook, membership)) } else { Err(UNSEEN) }
