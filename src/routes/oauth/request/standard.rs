@@ -2,7 +2,6 @@
 //! Parameters of both profiles are in `request`.
 
 use super::{RedirectTarget, RequestError, is_native};
-use crate::languages::Language;
 use crate::routes::oauth::parameters::{Name, Parameters};
 use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 
