@@ -109,6 +109,8 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
     let request_spans = config.traces.as_ref().map(traces::RequestSpans::new);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
+    let files = Arc::clone(&resources);
+    instance.wording.set(move |language, key, arguments| files.current().languages.words(language, key, arguments));
     push_key::ensure(&instance).await.map_err(|err| format!("The key for push services can't be generated: {err}."))?;
     setting::note_sealing_key(&instance)
         .await

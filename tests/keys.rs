@@ -7,6 +7,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use portico_crypto::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
 use portico_crypto::sealing;
 use portico_crypto::tokens::Plain;
+use portico_rules::language::ENGLISH;
 use portico_rules::phone::Number;
 use portico_store::models::PhoneCode;
 use portico_store::models::accounts::{authenticator, session};
@@ -238,7 +239,7 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&instance.app, alice.id, &number, HERE).await.unwrap();
+    PhoneCode::send(&instance.app, alice.id, &number, (HERE, &ENGLISH)).await.unwrap();
     let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     // With the old key gone it is as wrong as any other.
@@ -256,9 +257,9 @@ async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
     let instance = instance_with(OLD, &[NEW]).await;
     let alice = instance.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&instance.app, alice.id, &number, HERE).await.unwrap();
+    PhoneCode::send(&instance.app, alice.id, &number, (HERE, &ENGLISH)).await.unwrap();
     let later = again(&instance, NEW, &[OLD]).await;
-    let refused = PhoneCode::send(&later.app, alice.id, &number, HERE).await;
+    let refused = PhoneCode::send(&later.app, alice.id, &number, (HERE, &ENGLISH)).await;
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("just sent"), "{refused}");
 }

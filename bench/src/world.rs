@@ -317,6 +317,7 @@ async fn person(app: &App, nickname: &str, hash: &str) -> Result<User, Error> {
         created_at: Set(app.now()),
         disabled_at: Set(None),
         admin_at: Set(None),
+        language: Set(None),
     }
     .insert(&*app.db)
     .await?)

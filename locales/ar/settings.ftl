@@ -174,6 +174,9 @@ writing-enter-hint = يبدأ Shift وEnter سطرًا جديدًا.
 writing-ctrl = Ctrl وEnter
 writing-ctrl-hint = على Mac: ‏⌘ وEnter. وEnter وحده يبدأ سطرًا جديدًا.
 writing-save = حفظ الاختيار
+language-lead = لغة الصفحات والرسائل النصية والإشعارات. تسري أينما سجّلت الدخول.
+language-auto = بحسب تفضيل المتصفح
+language-save = حفظ اللغة
 
 # Recovery codes
 

@@ -172,6 +172,9 @@ writing-enter-hint = Umschalt und Enter beginnen eine neue Zeile.
 writing-ctrl = Strg und Enter
 writing-ctrl-hint = Auf einem Mac ⌘ und Enter. Enter allein beginnt eine neue Zeile.
 writing-save = Auswahl speichern
+language-lead = Für Seiten, SMS und Mitteilungen. Sie gilt überall, wo du dich anmeldest.
+language-auto = Wie im Browser eingestellt
+language-save = Sprache speichern
 
 # Recovery codes
 

@@ -172,6 +172,9 @@ writing-enter-hint = Shift and Enter begin a new line.
 writing-ctrl = Ctrl and Enter
 writing-ctrl-hint = On a Mac, ⌘ and Enter. Enter alone begins a new line.
 writing-save = Save choice
+language-lead = Of pages, text messages and notifications. It holds wherever you sign in.
+language-auto = As the browser prefers
+language-save = Save language
 
 # Recovery codes
 

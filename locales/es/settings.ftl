@@ -172,6 +172,9 @@ writing-enter-hint = Mayús e Intro empiezan una línea nueva.
 writing-ctrl = Ctrl e Intro
 writing-ctrl-hint = En un Mac, ⌘ e Intro. Solo Intro empieza una línea nueva.
 writing-save = Guardar elección
+language-lead = De las páginas, los SMS y las notificaciones. Vale dondequiera que inicies sesión.
+language-auto = La que prefiera el navegador
+language-save = Guardar idioma
 
 # Recovery codes
 

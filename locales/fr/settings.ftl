@@ -172,6 +172,9 @@ writing-enter-hint = Maj et Entrée vont à la ligne.
 writing-ctrl = Ctrl et Entrée
 writing-ctrl-hint = Sur un Mac, ⌘ et Entrée. Entrée seule va à la ligne.
 writing-save = Enregistrer le choix
+language-lead = Celle des pages, des SMS et des notifications. Elle vaut partout où vous vous connectez.
+language-auto = Celle du navigateur
+language-save = Enregistrer la langue
 
 # Recovery codes
 

@@ -159,6 +159,9 @@ writing-enter-hint = Shift + Enter で改行します。
 writing-ctrl = Ctrl + Enter
 writing-ctrl-hint = Mac では ⌘ + Enter です。Enter だけで改行します。
 writing-save = 選択を保存
+language-lead = ページ、SMS、通知の言語です。どこでログインしても使われます。
+language-auto = ブラウザーの設定に合わせる
+language-save = 言語を保存
 
 # Recovery codes
 

@@ -178,6 +178,9 @@ writing-enter-hint = Shift i Enter zaczynają nowy wiersz.
 writing-ctrl = Ctrl i Enter
 writing-ctrl-hint = Na Macu ⌘ i Enter. Sam Enter zaczyna nowy wiersz.
 writing-save = Zapisz wybór
+language-lead = Stron, SMS-ów i powiadomień. Obowiązuje wszędzie tam, gdzie się zalogujesz.
+language-auto = Zgodnie z ustawieniami przeglądarki
+language-save = Zapisz język
 
 # Recovery codes
 

@@ -172,6 +172,9 @@ writing-enter-hint = Shift e Enter começam uma nova linha.
 writing-ctrl = Ctrl e Enter
 writing-ctrl-hint = No Mac, ⌘ e Enter. Só Enter começa uma nova linha.
 writing-save = Salvar escolha
+language-lead = Das páginas, dos SMS e das notificações. Vale onde quer que você entre.
+language-auto = A preferida do navegador
+language-save = Salvar idioma
 
 # Recovery codes
 

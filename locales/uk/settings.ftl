@@ -178,6 +178,9 @@ writing-enter-hint = Shift і Enter починають новий рядок.
 writing-ctrl = Ctrl і Enter
 writing-ctrl-hint = На Mac — ⌘ і Enter. Сам Enter починає новий рядок.
 writing-save = Зберегти вибір
+language-lead = Сторінок, SMS і сповіщень. Діє всюди, де ви входите.
+language-auto = Як у браузері
+language-save = Зберегти мову
 
 # Recovery codes
 

@@ -159,6 +159,9 @@ writing-enter-hint = Shift 加 Enter 换行。
 writing-ctrl = Ctrl 加 Enter
 writing-ctrl-hint = 在 Mac 上为 ⌘ 加 Enter。单按 Enter 换行。
 writing-save = 保存选择
+language-lead = 用于页面、短信和通知。在你登录的任何地方都有效。
+language-auto = 跟随浏览器设置
+language-save = 保存语言
 
 # Recovery codes
 

@@ -49,6 +49,7 @@ impl Migrator {
             "010_moderation",
             "011_orders",
             "012_collaborators",
+            "013_languages",
         ]
     }
 

@@ -1,8 +1,7 @@
 //! The background task that sends mentions to browsers through their push services, while the process serves.
 //! `models::messages::push` stores waiting messages; a request is made in `push`.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
@@ -14,10 +13,10 @@ use portico_crypto::jwt::KeyPair;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
 use portico_rules::ids::UserId;
-use portico_store::models::AppReport;
 use portico_store::models::instance::push_key;
 use portico_store::models::messages::notification::{self, Notification};
 use portico_store::models::messages::push::{self, ClaimedDelivery, DeliveryOutcome};
+use portico_store::models::{AppReport, User};
 use portico_store::push::{Message, PushOutcome};
 
 /// The pause when nothing is left, or something failed.
@@ -82,14 +81,13 @@ async fn step(app: &App) -> Result<usize> {
         return Ok(assigned);
     }
     let key = key(app).await?;
+    let ids: BTreeSet<_> = claimed.iter().filter_map(|one| Some(one.subscription.as_ref()?.user_id)).collect();
     let mut notifications: HashMap<UserId, Vec<Notification>> = HashMap::new();
-    for subscription in claimed.iter().filter_map(|one| one.subscription.as_ref()) {
-        let user_id = subscription.user_id;
-        if let Entry::Vacant(unread) = notifications.entry(user_id) {
-            let mut shown = notification::after(app, user_id, 0).await?.shown;
-            shown.extend(AppReport::notifications(app, user_id, 0).await?);
-            unread.insert(shown);
-        }
+    for user in User::all_of(&app.db, &Vec::from_iter(ids)).await? {
+        let language = user.language().unwrap_or(app.config.default_language);
+        let mut shown = notification::after(app, user.id, 0, language).await?.shown;
+        shown.extend(AppReport::notifications(app, user.id, 0).await?);
+        notifications.insert(user.id, shown);
     }
     let done = join_all(claimed.into_iter().map(|one| deliver(app, key, &notifications, one))).await;
     push::record(app, &done).await?;

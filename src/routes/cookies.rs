@@ -9,12 +9,12 @@ use serde::Serialize;
 use time::Duration;
 
 use crate::app::App;
-use crate::languages::Language;
 use portico_crypto::known_browser::{self, KnownBrowserCookie};
 use portico_crypto::tokens::Plain;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
 use portico_rules::ids::{self, ChannelId, UserId};
+use portico_rules::language::Language;
 use portico_store::models::User;
 use portico_store::models::accounts::session::ABSOLUTE_MS;
 use portico_store::models::accounts::{password_reset, saved_form, sign_in_ticket, trusted_browser};
@@ -305,8 +305,11 @@ pub fn set_send_key(base: &BaseUrl, jar: &CookieJar<'_>, key: SendKey) {
 }
 
 /// Saves the language of pages for a year.
-pub fn set_language(base: &BaseUrl, jar: &CookieJar<'_>, language: &Language) {
-    keep_choice(base, jar, LANGUAGE, language.tag);
+pub fn set_language(base: &BaseUrl, jar: &CookieJar<'_>, language: Option<&Language>) {
+    match language {
+        Some(language) => keep_choice(base, jar, LANGUAGE, language.tag),
+        None => jar.remove(flagged(base, LANGUAGE, String::new())),
+    }
 }
 
 fn keep_choice(base: &BaseUrl, jar: &CookieJar<'_>, name: &'static str, choice: &str) {

@@ -17,11 +17,11 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 pub use brand::stylesheet_path;
-pub(in crate::routes) use language::reader_language;
+pub(in crate::routes) use language::ReaderLanguage;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;
-use crate::languages::{self, ENGLISH};
+use crate::languages;
 use crate::routes::compression::{self, AcceptsGzip};
 use crate::routes::cookies::{self, Flash, SendKey, Theme};
 use crate::routes::guards::{CachedViewer, ClientAddress};
@@ -30,6 +30,7 @@ use crate::security::fetch_metadata::Navigation;
 use portico_platform::byte_limiter::RETRY_SECS;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::sent_page::{self, SentPage};
+use portico_rules::language::ENGLISH;
 use portico_store::models::User;
 use portico_store::models::instance::branding::Branding;
 
@@ -143,7 +144,7 @@ impl<'r> Responder<'r, 'static> for Page {
         context.entry("faults").or_insert_with(|| json!({}));
         let is_translated = languages::is_translated(self.template);
         let language = match is_translated {
-            true => language::for_reader(request, context.get("next").and_then(Value::as_str)).unwrap_or(&ENGLISH),
+            true => language::for_reader(request, viewer.as_deref(), context.get("next").and_then(Value::as_str)),
             false => &ENGLISH,
         };
         context.insert("lang".into(), language.tag.into());

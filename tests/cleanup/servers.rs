@@ -107,6 +107,7 @@ impl TestInstance {
                 created_at: Set(self.app.now()),
                 disabled_at: Set(None),
                 admin_at: Set(None),
+                language: Set(None),
             });
         }
         let ids = rows.iter().map(|row| *row.id.as_ref()).collect();

@@ -1,10 +1,10 @@
 //! Which language a page is in: chosen on it, asked for by an app, or preferred by the browser.
 
-use portico::languages::{ALL, Language};
+use portico_rules::language::{ALL, Language};
 use portico_store::models::OauthApp;
 use portico_store::models::oauth::oauth_app::Draft;
 
-use crate::support::{Answer, TestInstance, draft};
+use crate::support::{Answer, Browser, PASSWORD, Person, TestInstance, draft};
 
 const COOKIE: &str = "portico-language";
 
@@ -56,6 +56,87 @@ async fn a_choice_on_the_page_wins_over_the_app_which_wins_over_the_browser() {
     assert_eq!(answer.location(), "/sign-in");
     assert!(answer.header("Set-Cookie").unwrap().starts_with("portico-language=uk"));
     assert_eq!(shown(&french, "ja").await, "uk");
+}
+
+async fn choose(browser: &Browser<'_>, language: &str) -> Answer {
+    browser.post("/settings/language", &[("language", language), ("next", "/settings/profile")]).await
+}
+
+/// The language of the settings that a browser which prefers Japanese gets.
+async fn of_settings(browser: &Browser<'_>) -> String {
+    language_of(&browser.get_with("/settings/profile", &[("Accept-Language", "ja")]).await.expect(200))
+}
+
+#[tokio::test]
+async fn the_language_of_an_account_holds_in_all_its_browsers_and_wins_over_what_was_chosen_in_one() {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    assert_eq!(choose(&alice.browser, "de").await.expect(303).location(), "/settings/profile");
+    let page = alice.browser.get("/settings/profile").await.expect(200);
+    assert_eq!(page.attributes("#f-language option[selected]", "value"), ["de"]);
+    let other = instance.browser();
+    choose(&other, "uk").await.expect(303);
+    assert_eq!(language_of(&other.get("/sign-in").await.expect(200)), "uk");
+    other.post("/sign-in", &[("login", "alice"), ("password", PASSWORD)]).await.expect(303);
+    assert_eq!(of_settings(&other).await, "de");
+    assert_eq!(of_settings(&bob.browser).await, "ja");
+}
+
+#[tokio::test]
+async fn an_account_may_leave_its_language_to_the_browser_again() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    choose(&alice.browser, "de").await.expect(303);
+    choose(&alice.browser, "auto").await.expect(303);
+    assert_eq!(of_settings(&alice.browser).await, "ja");
+    for unknown in ["", "xx", "AUTO"] {
+        choose(&alice.browser, unknown).await.expect(422);
+    }
+    let page = alice.browser.get("/settings/profile").await.expect(200);
+    assert!(page.attributes("#f-language option[selected]", "value").is_empty());
+}
+
+#[tokio::test]
+async fn who_names_no_language_that_there_is_gets_that_of_the_instance() {
+    let instance = TestInstance::configured(|figment| figment.merge(("default_language", "pl"))).await;
+    let page = instance.browser().get_with("/sign-in", &[("Accept-Language", "nl")]).await.expect(200);
+    assert_eq!(language_of(&page), "pl");
+    let alice = instance.person("alice").await;
+    assert_eq!(language_of(&alice.browser.get("/settings/profile").await.expect(200)), "pl");
+    assert_eq!(of_settings(&alice.browser).await, "ja");
+}
+
+/// The newest text to the number of an account.
+async fn text_to(instance: &TestInstance, person: &Person<'_>) -> String {
+    instance.app.settled().await;
+    let number = person.user.phone.as_deref().unwrap();
+    let texts = instance.app.sms.outbox().unwrap().messages();
+    texts.into_iter().find(|text| text.to == number).unwrap().text
+}
+
+#[tokio::test]
+async fn a_text_is_in_the_language_of_its_account_or_else_of_the_page_that_asked_for_it() {
+    let instance = TestInstance::open().await;
+    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
+    choose(&alice.browser, "de").await.expect(303);
+    let stranger = instance.browser();
+    choose(&stranger, "fr").await.expect(303);
+    for (person, login, words) in [(&alice, "alice", "neues Passwort"), (&bob, "bob", "nouveau mot de passe")] {
+        stranger.post("/reset", &[("login", login)]).await.expect(303);
+        let text = text_to(&instance, person).await;
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_number_is_verified_in_the_language_of_the_page() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person_without_phone("alice").await;
+    let fields = [("phone", "+4915112345642")];
+    let headers = [("Accept-Language", "es"), ("Sec-Fetch-Site", "same-origin")];
+    alice.browser.post_with("/settings/phone", &fields, &headers).await.expect(303);
+    let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
+    assert!(text.starts_with("Tu código de "), "{text}");
 }
 
 #[tokio::test]

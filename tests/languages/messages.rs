@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use fluent_bundle::FluentArgs;
-use portico::languages::{ALL, ENGLISH, Language, Languages, PSEUDO, is_translated};
+use portico::languages::{Languages, is_translated};
+use portico_rules::language::{ALL, ENGLISH, Language, PSEUDO};
+use portico_store::models::instance::branding::MAX_NAME;
 use serde_json::json;
 
 use crate::support::source::files;
@@ -126,7 +128,8 @@ fn every_key_that_a_template_names_is_a_message_and_every_message_is_named() {
     for key in &called {
         assert!(pages.contains_key(*key), "there is no message {key}");
     }
-    let sources: String = files("src", "rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let sources = ["src", "crates"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let sources: String = sources.map(|path| fs::read_to_string(path).unwrap()).collect();
     for key in pages.keys() {
         let is_named = called.contains(key.as_str()) || sources.contains(&format!("\"{key}\""));
         assert!(is_named, "no template and no source names {key}");
@@ -151,6 +154,30 @@ fn every_key_that_a_script_names_is_a_message_and_every_message_is_named() {
     }
     for key in texts.keys() {
         assert!(scripts.contains(&format!("\"{key}\"")), "no script names {key}");
+    }
+}
+
+/// A text of one part has 160 characters of GSM 7-bit; of others 70, or 67 in each of several.
+#[test]
+fn a_text_message_has_three_parts_at_most_and_no_digits_but_its_code_and_how_long_that_works() {
+    let (languages, instance) = (languages(), "N".repeat(MAX_NAME));
+    for language in ALL {
+        let texts = messages(&file(language, "texts.ftl"));
+        let keys: Vec<_> = texts.keys().filter(|key| key.starts_with("text-")).collect();
+        assert_eq!(keys.len(), 6, "{keys:?}");
+        for key in keys {
+            let text = languages.words(language, key, &[("instance", &instance), ("code", "01234567")]).unwrap();
+            assert!(text.contains(&instance), "{text}");
+            assert!(text.encode_utf16().count() <= 201, "{}: {text}", language.tag);
+            let is_single = text.is_ascii() && text.len() <= 160;
+            assert!(is_single || *language != ENGLISH, "{text}");
+            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+            let expected = match key.ends_with("-code") {
+                true => ["0123456710", "1001234567"].as_slice(),
+                false => [""].as_slice(),
+            };
+            assert!(expected.contains(&digits.as_str()), "{}: {text}", language.tag);
+        }
     }
 }
 

@@ -160,7 +160,7 @@ async fn the_state_of_the_instance_is_shown_without_a_secret() {
     let page = root.browser.get("/admin").await.expect(200);
     let text = page.text();
     for part in [
-        "012_collaborators",
+        "013_languages",
         "caps.servers_owned",
         "throttle.sign_in_account",
         "Rate limits are off.",

@@ -2,6 +2,7 @@
 
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::UserId;
+use portico_rules::language::ENGLISH;
 use portico_store::models::messages::notification;
 use portico_store::models::servers::blocked_user;
 
@@ -100,7 +101,7 @@ async fn no_mention_and_no_reply_of_a_blocked_person_notifies_and_others_are_not
     assert_eq!(beside.all("[data-unread-count]:not([hidden])"), [""; 0]);
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.all(".mentions-me"), [""; 0]);
-    let pushed = notification::after(&instance.app, alice.id, 0).await.unwrap();
+    let pushed = notification::after(&instance.app, alice.id, 0, &ENGLISH).await.unwrap();
     assert_eq!(pushed.shown, []);
     assert_eq!(inbox(&carol).await.len(), 3);
     // The blocked person sees what they always see.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use portico_crypto::tokens::Plain;
 use portico_platform::error::Error;
+use portico_rules::language::ENGLISH;
 use portico_rules::phone::Number;
 use portico_store::models::accounts::phone_code::Model as PhoneCode;
 use portico_store::models::accounts::{second_step_setup, session};
@@ -95,7 +96,7 @@ async fn an_ended_session_verifies_and_removes_no_number() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&instance.app, alice.id, &number, BROWSER.address).await.unwrap();
+    PhoneCode::send(&instance.app, alice.id, &number, (BROWSER.address, &ENGLISH)).await.unwrap();
     let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     let session = ended(&instance, &alice).await;

@@ -1,5 +1,6 @@
 //! `/inbox/notifications/events`: new mentions for the notifications of an open page.
 
+use portico_rules::language::ENGLISH;
 use portico_store::models::messages::notification::{self, Notifications};
 use portico_store::models::servers::overwrite::OverwriteDraft;
 use portico_store::models::{Invite, Overwrite, Server};
@@ -46,6 +47,18 @@ async fn a_mention_is_told_once_with_what_the_inbox_shows_of_it() {
 }
 
 #[tokio::test]
+async fn the_words_around_a_mention_are_in_the_language_of_the_person_who_is_told() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    bob.browser.post("/settings/language", &[("language", "fr")]).await.expect(303);
+    let mut stream = served.listen(&bob, EVENTS).await;
+    served.say(&alice, &acme.general, "@bob Hello").await;
+    let told = mention(&mut stream).await;
+    assert_eq!((&told["title"], &told["body"]), (&"Alice dans #general, Acme".into(), &"@bob Hello".into()));
+}
+
+#[tokio::test]
 async fn muted_and_quiet_mentions_are_not_told() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
@@ -62,12 +75,12 @@ async fn muted_and_quiet_mentions_are_not_told() {
     let path = "/settings/notifications/quiet";
     bob.browser.post(path, &quiet).await.expect(303);
     served.say(&alice, &acme.general, "@bob quiet").await;
-    let found = notification::after(&instance.app, bob.id, 0).await.unwrap();
+    let found = notification::after(&instance.app, bob.id, 0, &ENGLISH).await.unwrap();
     assert_eq!(found.shown, []);
     // What is kept back counts as seen, and so is not shown later.
     let newest = found.newest.unwrap();
     bob.browser.post(path, &[("act", "off")]).await.expect(303);
-    let found = notification::after(&instance.app, bob.id, newest).await.unwrap();
+    let found = notification::after(&instance.app, bob.id, newest, &ENGLISH).await.unwrap();
     assert_eq!(found, Notifications::default());
 }
 

@@ -190,6 +190,7 @@ pub(super) async fn crowd(instance: &TestInstance, acme: &Community<'_>, size: u
             created_at: Set(instance.app.now()),
             disabled_at: Set(None),
             admin_at: Set(None),
+            language: Set(None),
         })
         .collect();
     let members: Vec<_> = people
@@ -264,6 +265,7 @@ async fn called(instance: &TestInstance, server: Option<&Community<'_>>, nicknam
         created_at: Set(instance.app.now()),
         disabled_at: Set(None),
         admin_at: Set(None),
+        language: Set(None),
     };
     user::Entity::insert_many([person]).exec_without_returning(&*instance.app.db).await.unwrap();
     let Some(server) = server else { return };

@@ -5,7 +5,6 @@ use std::time::Duration;
 use portico_crypto::tokens::SecretHash;
 use portico_store::models::User;
 use portico_store::models::accounts::phone_code::{self, budget};
-use portico_store::models::instance::branding::PRODUCT;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
@@ -248,7 +247,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     let asked = [mallory.ask(&taken).await, bob.ask(&free).await];
     let [one, other] = asked.map(|answer| answer.expect(303).location().to_owned());
     assert_eq!(one, other);
-    assert_eq!(instance.texts(&taken), [phone_code::taken(PRODUCT)]);
+    assert_eq!(instance.texts(&taken), [instance.words("text-number-in-use")]);
     assert_eq!(instance.texts(&free).len(), 1);
     // All but the text itself, which this machine could read in the outbox.
     let shown = |page: Answer, person: &Person<'_>| {

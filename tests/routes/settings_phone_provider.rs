@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use portico_rules::language::ENGLISH;
 use portico_rules::phone::Number;
 use portico_store::models::User;
 use portico_store::models::accounts::phone_code::{self, budget};
@@ -412,7 +413,7 @@ async fn a_fifth_of_the_days_texts_is_reserved_for_resets() {
 /// Sends a notice about an account.
 async fn notify(instance: &TestInstance, user_id: UserId) {
     let owner = Number::parse(NUMBER).unwrap();
-    phone_code::notify(&instance.app, user_id, &owner, |_| "A recovery code was used.".into()).await;
+    phone_code::notify(&instance.app, (user_id, &ENGLISH), &owner, "text-recovery-code-used").await;
 }
 
 /// Shows: sms.notices

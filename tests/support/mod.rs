@@ -55,7 +55,9 @@ use portico::app::App;
 use portico::background::cleanup::Cleanup;
 use portico_platform::database::Database;
 use portico_rules::clock::Clock;
+use portico_rules::language::ENGLISH;
 use portico_store::models::cleanup;
+use portico_store::models::instance::branding::PRODUCT;
 use portico_store::models::messages::search::indexing;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
@@ -81,6 +83,12 @@ impl TestInstance {
     /// The application as it is configured when nothing is set, but for limits of speed.
     pub async fn open() -> Self {
         Self::configured(|figment| figment).await
+    }
+
+    /// The words of a text message without a code, in English.
+    pub fn words(&self, key: &str) -> String {
+        let arguments = [("instance", PRODUCT), ("code", "")];
+        self.app.wording.message(&ENGLISH, key, &arguments).unwrap()
     }
 
     /// The application with other settings.

@@ -66,6 +66,7 @@ impl TestInstance {
             created_at: Set(self.app.now()),
             disabled_at: Set(None),
             admin_at: Set(None),
+            language: Set(None),
         }
         .insert(&*self.app.db)
         .await

@@ -31,6 +31,7 @@ use crate::database::{postgres_url, sqlite_file, sqlite_url};
 use crate::throttle::ThrottleConfig;
 use portico_crypto::Plain;
 pub use portico_rules::base_url::{BaseUrl, is_loopback, is_loopback_host};
+use portico_rules::language::{self, ENGLISH, Language};
 use portico_rules::spelling;
 
 /// Portico's own settings. `Debug` shows no secrets.
@@ -72,6 +73,8 @@ pub struct Config {
     pub security_contact: Option<String>,
     /// The operator's vulnerability policy: an `https:` URL.
     pub security_policy: Option<String>,
+    /// The language of readers who named none that there is.
+    pub default_language: &'static Language,
     /// True if browsers report what the Content-Security-Policy blocked.
     pub csp_reports: bool,
     /// True if everyone who manages a server or owns an app has to have a second step.
@@ -138,6 +141,13 @@ fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, Str
         "an https: URL, such as https://example.org/security"
     };
     Err(fault(setting, &format!("must be {example}")))
+}
+
+fn known_language(tag: &str) -> Result<&'static Language, String> {
+    Language::named(tag).ok_or_else(|| {
+        let tags = language::ALL.map(|language| language.tag).join(", ");
+        fault("default_language", &format!("must be one of {tags}"))
+    })
 }
 
 /// Refuses the URL of a database that can't be read. `named` is the setting or the option. Nothing of the URL is quoted, as it
@@ -211,6 +221,7 @@ struct RawConfig {
     push: push::RawPush,
     security_contact: Option<String>,
     security_policy: Option<String>,
+    default_language: Option<String>,
     #[serde(default)]
     csp_reports: bool,
     #[serde(default)]
@@ -347,6 +358,7 @@ impl Config {
                 .security_policy
                 .map(|text| published("security_policy", text, &["https://"]))
                 .transpose()?,
+            default_language: written.default_language.map_or(Ok(&ENGLISH), |tag| known_language(&tag))?,
             csp_reports: written.csp_reports,
             require_second_step: written.require_second_step,
             log: written.log,

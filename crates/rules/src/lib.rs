@@ -14,6 +14,7 @@ pub mod form_rows;
 pub mod hex;
 pub mod ids;
 pub mod json;
+pub mod language;
 pub mod log_cursor;
 pub mod message_text;
 pub mod network;

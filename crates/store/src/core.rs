@@ -14,6 +14,7 @@ use sea_orm::DbErr;
 use crate::live::{self, Access, Live};
 use crate::phone::{BackgroundTexts, BudgetAlarm, Sms};
 use crate::push::PushClient;
+use crate::wording::Wording;
 use portico_crypto::instance_key::InstanceKey;
 use portico_crypto::passwords::Passwords;
 use portico_macros::boxed;
@@ -61,6 +62,8 @@ pub struct Core {
     pub push: PushClient,
     /// Wakes open pages when something arrives.
     pub live: Arc<Live>,
+    /// The words of text messages and notifications.
+    pub wording: Wording,
     /// The metrics.
     pub metrics: Metrics,
     lease: Lease,
@@ -124,6 +127,7 @@ impl Core {
             text_alarm: BudgetAlarm::default(),
             push,
             live: Arc::new(live),
+            wording: Wording::default(),
             metrics: Metrics::default(),
             lease,
         })

@@ -8,3 +8,4 @@ pub mod phone;
 pub mod pictures;
 pub mod posting;
 pub mod push;
+pub mod wording;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tera::{Context, Tera};
 
 use portico_platform::http_client;
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, UserId};
 
 /// The configuration of this service: where it and Portico are, and its credentials.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ pub(super) fn redirect_uri(own_url: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    chat_user_id: i64,
+    chat_user_id: UserId,
     nickname: String,
     name: String,
     avatar_url: String,

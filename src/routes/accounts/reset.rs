@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, Viewer};
-use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::page::{Answer, Page, ReaderLanguage, form_faults};
 use crate::routes::sent_form::Form;
 use portico_crypto::tokens::Plain;
 use portico_crypto::webauthn::Purpose;
@@ -103,12 +103,13 @@ pub(crate) async fn request(
     _viewer: &Viewer,
     app: &State<Arc<App>>,
     browser: Browser<'_>,
+    language: ReaderLanguage,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     app.throttle.check_address(LimitKind::ResetAddress, browser.address).await?;
     let next = Continuation::or_home(Some(form.next));
     let asked = if app.sms.is_set() {
-        PasswordReset::request(&app.core, &app.security_log, form.login, browser.0).await
+        PasswordReset::request(&app.core, &app.security_log, form.login, (browser.0, language.0)).await
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };

@@ -14,9 +14,9 @@ use tokio::task::yield_now;
 
 use super::message_view::{MessageContext, MessageView};
 use super::render_cache::RenderCache;
-use crate::languages::{ENGLISH, Language};
-use crate::routes::page::{Fragments, Renderer, reader_language};
+use crate::routes::page::{Fragments, ReaderLanguage, Renderer};
 use portico_platform::error::{Error, Result};
+use portico_rules::language::{ENGLISH, Language};
 
 /// The rendered messages of one instance, see `render_cache`.
 ///
@@ -55,8 +55,9 @@ impl<'r> FromRequest<'r> for MessageRenderer<'r> {
     type Error = Infallible;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
-        match request.rocket().state::<RenderedMessages>() {
-            Some(shared) => Outcome::Success(Self { shared, language: reader_language(request) }),
+        let language = request.guard::<ReaderLanguage>().await.succeeded();
+        match request.rocket().state::<RenderedMessages>().zip(language) {
+            Some((shared, ReaderLanguage(language))) => Outcome::Success(Self { shared, language }),
             None => Outcome::Forward(Status::InternalServerError),
         }
     }

@@ -13,6 +13,7 @@ use super::page_account::PageAccount;
 use super::stream::{Events, WakeReason, WakeSource, open_stream, still_here};
 use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
+use crate::routes::page::ReaderLanguage;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 use portico_store::live::{Access, Inbox, Rights};
@@ -28,6 +29,7 @@ pub(crate) async fn listen<'r>(
     me: SignedIn<'r>,
     account: PageAccount,
     address: ClientAddress,
+    language: ReaderLanguage,
     app: &'r App,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
@@ -42,7 +44,7 @@ pub(crate) async fn listen<'r>(
         yield Event::retry(Duration::from_secs(5));
         yield still_here();
         loop {
-            match look(me, app, &inbox, last).await {
+            match look(me, app, (&inbox, last), language).await {
                 Ok(Some(found)) => {
                     if found.shown.is_empty() {
                         yield still_here();
@@ -73,7 +75,12 @@ pub(crate) async fn listen<'r>(
 }
 
 /// The new mentions; none if the session has ended.
-async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<Option<Notifications>> {
+async fn look(
+    me: SignedIn<'_>,
+    app: &App,
+    (inbox, last): (&Inbox, i64),
+    ReaderLanguage(language): ReaderLanguage,
+) -> Result<Option<Notifications>> {
     // It costs as much as a page.
     let _turn = if app.config.throttle.enabled { Some(app.at_once.wait(me.id).await?) } else { None };
     let access = UserAccess::load(&app.db, me.id).await?;
@@ -82,7 +89,7 @@ async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<O
     // Those who gain a channel gain the mentions in it, too: old ones are in the inbox alone.
     let oldest = app.id_times().first_id_at(app.now() - NEWS_MS);
     let after = last.max(oldest - 1);
-    let mut found = notification::after(app, me.id, after).await?;
+    let mut found = notification::after(app, me.id, after, language).await?;
     if me.user.is_admin() {
         let reports = AppReport::notifications(app, me.id, after).await?;
         found.newest = found.newest.max(reports.iter().map(|report| report.id).max());

@@ -12,9 +12,9 @@ use serde_json::json;
 
 use super::cors;
 use crate::app::App;
-use crate::languages;
 use portico_platform::error::Result;
 use portico_rules::base_url::BaseUrl;
+use portico_rules::language;
 use portico_rules::published::PublishedText;
 use portico_store::models::oauth::id_token::ACR_VALUES;
 use portico_store::models::oauth::signing_key::Algorithm;
@@ -43,7 +43,7 @@ impl Metadata {
             "end_session_endpoint": base.join("/oauth/logout"),
             "device_authorization_endpoint": base.join("/oauth/device"),
             "service_documentation": base.join("/docs"),
-            "ui_locales_supported": languages::ALL.map(|language| language.tag),
+            "ui_locales_supported": language::ALL.map(|language| language.tag),
             "scopes_supported": ["openid", "profile"],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query", "fragment", "form_post"],

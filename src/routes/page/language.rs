@@ -1,30 +1,45 @@
-//! The language that a page is shown in. The languages themselves are in `languages`.
+//! The language that a page is shown in. The languages themselves are in `portico_rules::language`.
 
-use std::sync::LazyLock;
+use std::convert::Infallible;
+use std::sync::{Arc, LazyLock};
 
 use rocket::Request;
+use rocket::request::{FromRequest, Outcome};
 use serde_json::{Value, json};
 
-use crate::languages::{self, ENGLISH, Language};
+use crate::app::App;
 use crate::routes::cookies;
+use crate::routes::guards::Viewer;
+use portico_rules::language::{self, ENGLISH, Language};
 
-/// The reader's language: chosen on a page, or what the app asks for that they sign in to, or what their browser prefers. `next` is
-/// where the page leads on to. None if none of them names a language that there is.
-pub(super) fn for_reader(request: &Request<'_>, next: Option<&str>) -> Option<&'static Language> {
-    let chosen = request.cookies().get(cookies::LANGUAGE).and_then(|cookie| Language::named(cookie.value()));
+/// The reader's language: that of their account, or chosen on a page, or what the app asks for that they sign in to, or what their
+/// browser prefers, or the instance's. `next` is where the page leads on to.
+pub(super) fn for_reader(request: &Request<'_>, viewer: Option<&Viewer>, next: Option<&str>) -> &'static Language {
+    let own = viewer.and_then(|viewer| viewer.signed_in.as_ref()).and_then(|(_, user)| user.language());
+    let chosen = || request.cookies().get(cookies::LANGUAGE).and_then(|cookie| Language::named(cookie.value()));
     let by_browser = || request.headers().get_one("Accept-Language").and_then(Language::from_accept_language);
-    chosen.or_else(|| by_app(request, next)).or_else(by_browser)
+    let of_instance = || request.rocket().state::<Arc<App>>().map_or(&ENGLISH, |app| app.config.default_language);
+    own.or_else(chosen).or_else(|| by_app(request, next)).or_else(by_browser).unwrap_or_else(of_instance)
 }
 
-/// The language of what a reader is shown without a page of its own, such as messages that arrive.
-pub(in crate::routes) fn reader_language(request: &Request<'_>) -> &'static Language {
-    for_reader(request, None).unwrap_or(&ENGLISH)
+/// The language of what a reader is shown or sent without a page of its own, such as messages that arrive.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::routes) struct ReaderLanguage(pub(in crate::routes) &'static Language);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for ReaderLanguage {
+    type Error = Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
+        let viewer = request.guard::<&Viewer>().await.succeeded();
+        Outcome::Success(Self(for_reader(request, viewer, None)))
+    }
 }
 
 /// Template context of the menu of languages.
 pub(super) fn choices() -> &'static Value {
     static CHOICES: LazyLock<Value> = LazyLock::new(|| {
-        let choices = languages::ALL.map(|language| json!({ "tag": language.tag, "name": language.name }));
+        let choices = language::ALL.map(|language| json!({ "tag": language.tag, "name": language.name }));
         Value::Array(choices.into())
     });
     &CHOICES

@@ -8,8 +8,9 @@ use fluent_bundle::FluentArgs;
 use tera::{Function, Value};
 use time::macros::format_description as pattern;
 
-use crate::languages::{self, ENGLISH};
+use crate::languages;
 use portico_rules::clock::{Millis, written};
+use portico_rules::language::ENGLISH;
 
 /// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited,
 /// which is that word with the time as its tooltip; and those of times in a message's text, for which 0 is a moment too.
@@ -61,11 +62,14 @@ fn ago(at: Millis, now: Millis) -> String {
 /// A day as the language of the page writes it: of numbers alone, besides English, which has the name of the month.
 fn day(at: Millis) -> String {
     let translated = languages::with_current(|languages, language| {
+        if *language == ENGLISH {
+            return None;
+        }
         let mut arguments = FluentArgs::new();
         arguments.set("year", written(at, pattern!("[year]")));
         arguments.set("month", written(at, pattern!("[month]")));
         arguments.set("day", written(at, pattern!("[day]")));
-        (*language != ENGLISH).then(|| languages.message(language, "date", &arguments)).flatten()
+        languages.message(language, "date", &arguments)
     });
     translated.flatten().unwrap_or_else(|| written(at, pattern!("[day padding:none] [month repr:short] [year]")))
 }

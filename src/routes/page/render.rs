@@ -11,9 +11,10 @@ use tracing::debug_span;
 use super::icons::Icon;
 use super::moment::Moment;
 use super::translation::{PlainText, RichText, translated};
-use crate::languages::{Language, Rendering};
+use crate::languages::Rendering;
 use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
+use portico_rules::language::Language;
 
 /// Renders the pages of one instance. [`rocket_dyn_templates::Template`] is not used: it converts the context three times,
 /// which takes longer than rendering, and each of its instances parses all templates again.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, ClientAddress, SignedIn};
-use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::page::{Answer, Page, ReaderLanguage, form_faults};
 use crate::routes::peer::IsOnThisMachine;
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, FieldErrors, Result};
@@ -111,6 +111,7 @@ pub(crate) async fn send(
     me: SignedIn<'_>,
     app: &App,
     address: ClientAddress,
+    language: ReaderLanguage,
     here: IsOnThisMachine,
 ) -> Result<Answer> {
     // The owner of the number can sign in with it and reset the password, so it can't be replaced from a browser that
@@ -119,7 +120,7 @@ pub(crate) async fn send(
     me.require_second_step(app).await?;
     app.throttle.check_address(LimitKind::PhoneAddress, address.0).await?;
     let sent = match number(&form, me, app).await {
-        Ok(number) => PhoneCode::send(app, me.id, &number, address.0).await,
+        Ok(number) => PhoneCode::send(app, me.id, &number, (address.0, language.0)).await,
         Err(err) => Err(err),
     };
     let mut shown = PhoneView { phone: "", next: form.next, here };

@@ -38,6 +38,7 @@ fn page(me: SignedIn<'_>, names: Names<'_>) -> Page {
             name: names.name,
             was: context! { nickname: names.shown_nickname, name: names.shown_name },
             has_picture: me.picture_at.is_some(),
+            own_language: me.language.as_deref(),
         },
     )
 }

@@ -42,6 +42,7 @@ impl Members<'_> {
             created_at: Set(now),
             disabled_at: Set(None),
             admin_at: Set(None),
+            language: Set(None),
         });
         let insert = user::Entity::insert_many(people);
         insert.exec_without_returning(db).await.unwrap();

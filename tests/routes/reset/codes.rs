@@ -1,7 +1,6 @@
 //! `/reset/code`: what a code can do, for how long, and for whom.
 
 use portico_store::models::accounts::{password_reset, phone_code};
-use portico_store::models::instance::branding::PRODUCT;
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
@@ -252,7 +251,7 @@ async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     redeem(&browser, &wrong(&code, 1), NEW).await.expect(422);
     assert_eq!(instance.arrived_at(&phone).await.len(), 5);
     redeem(&browser, &code, NEW).await.expect(303);
-    assert_eq!(instance.arrived_at(&phone).await[0], password_reset::was_reset(PRODUCT));
+    assert_eq!(instance.arrived_at(&phone).await[0], instance.words("text-password-reset"));
     redeem(&browser, &code, NEW).await.expect(303);
     assert_eq!(instance.arrived_at(&phone).await.len(), 6);
 }

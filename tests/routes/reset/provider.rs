@@ -4,9 +4,6 @@ use std::time::Duration;
 
 use rocket::figment::value::{Dict, Value};
 
-use portico_store::models::accounts::password_reset;
-use portico_store::models::instance::branding::PRODUCT;
-
 use super::{NEW, SECOND, ask, redeem};
 use crate::support::{Provider, Reply, TestInstance};
 
@@ -61,7 +58,7 @@ async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     redeem(&browser, &provider.digits(8), NEW).await.expect(303);
     instance.app.settled().await;
     let notice = provider.heard().pop().unwrap().field("Body");
-    assert_eq!(notice.as_deref(), Some(password_reset::was_reset(PRODUCT).as_str()));
+    assert_eq!(notice.as_deref(), Some(instance.words("text-password-reset").as_str()));
 }
 
 /// Shows: reset.accepted

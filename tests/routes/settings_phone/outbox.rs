@@ -2,8 +2,6 @@
 
 use std::net::SocketAddr;
 
-use portico_store::models::accounts::{phone_code, second_step};
-use portico_store::models::instance::branding::MAX_NAME;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};
@@ -206,18 +204,5 @@ async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
             assert_eq!(hidden.text(), nothing.text(), "{method} {path}");
             assert_eq!(hidden.headers, nothing.headers, "{method} {path}");
         }
-    }
-}
-
-#[test]
-fn the_text_says_what_it_is_and_has_no_digits_but_the_code() {
-    let name = "N".repeat(MAX_NAME);
-    let text = phone_code::text(&name, &"012345".into());
-    assert!(text.contains(&format!("Your {name} code is 012345.")));
-    assert!(text.chars().count() <= 160, "{}", text.chars().count());
-    assert!(text.is_ascii());
-    for notice in [phone_code::taken(&name), phone_code::more_happened(&name), second_step::was_used(&name)] {
-        assert!(notice.is_ascii() && notice.chars().count() <= 160, "{notice}");
-        assert!(!notice.contains(|c: char| c.is_ascii_digit()));
     }
 }

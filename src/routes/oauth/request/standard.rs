@@ -2,9 +2,9 @@
 //! Parameters of both profiles are in `request`.
 
 use super::{RedirectTarget, RequestError, is_native};
-use crate::languages::Language;
 use crate::routes::oauth::parameters::{Name, Parameters};
 use crate::routes::oauth::scope::{self, INVALID_SCOPE};
+use portico_rules::language::Language;
 
 /// The most bytes of a nonce.
 pub const MAX_NONCE: usize = 1_024;

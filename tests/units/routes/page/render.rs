@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use portico::languages::{Language, Languages, Rendering};
+use portico::languages::{Languages, Rendering};
 use portico::routes::page::Renderer;
+use portico_rules::language::Language;
 use tera::{Context, Tera};
 
 /// A template of these words, rendered with `text` in English.

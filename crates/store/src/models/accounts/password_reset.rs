@@ -16,7 +16,7 @@ use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::code::{self, CodeKind};
 use crate::models::accounts::phone_code::budget::{self, TextPurpose};
-use crate::models::accounts::phone_code::{SendCertainty, deliver};
+use crate::models::accounts::phone_code::{SendCertainty, Words, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
@@ -26,6 +26,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
 use portico_rules::ids::UserId;
+use portico_rules::language::Language;
 use portico_rules::phone::Number;
 
 /// How long a code can be redeemed.
@@ -81,18 +82,24 @@ impl Model {
     /// The response and the work are the same where no account has the name, where it has no verified phone, and where
     /// it is disabled: then no code works. The text is sent after the response; where the number's budget for today is
     /// spent, or the provider fails, it is not sent, and the response does not show it. A code works only once the
-    /// provider has accepted its text.
+    /// provider has accepted its text, which is in the account's language, or else in that of the page.
     ///
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::limited`] by it where this name was requested a moment ago, or
     /// too often today.
     #[boxed]
-    pub async fn request(core: &Arc<Core>, log: &SecurityLog, login: &str, browser: Browser<'_>) -> Result<Plain> {
+    pub async fn request(
+        core: &Arc<Core>,
+        log: &SecurityLog,
+        login: &str,
+        (browser, language): (Browser<'_>, &'static Language),
+    ) -> Result<Plain> {
         let login = Login::read(login);
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
         }
         let user = User::find_by_login(&core.db, &login).await?;
+        let language = user.as_ref().and_then(User::language).unwrap_or(language);
         let text =
             user.as_ref().filter(|user| !user.is_disabled()).and_then(|user| Some((user.id, user.verified_phone()?)));
         let login_mac = core.key.name("password reset login", &[login.as_str().as_bytes()]);
@@ -120,7 +127,7 @@ impl Model {
         }
         write.commit().await?;
         if let Some((user_id, number)) = text {
-            let request = Request { core: core.clone(), ticket_hash, user_id, number };
+            let request = Request { core: core.clone(), ticket_hash, user_id, number, language };
             core.texts.send(request.send(browser.address));
         }
         if let Some(user) = user {
@@ -161,6 +168,7 @@ struct Request {
     ticket_hash: SecretHash,
     user_id: UserId,
     number: Number,
+    language: &'static Language,
 }
 
 impl Request {
@@ -168,7 +176,7 @@ impl Request {
     /// not sent can't be guessed.
     async fn send(self, address: IpAddr) {
         let (core, code) = (&*self.core, eight_digits());
-        let words = |name: &str| text(name, &code);
+        let words = Words { language: self.language, key: "text-reset-code", code: Some(&code) };
         match deliver(core, TextPurpose::Reset, (&self.number, address), words).await {
             Ok((SendCertainty::Surely, _)) => {
                 if let Err(err) = self.store_code(&code).await {
@@ -244,24 +252,6 @@ pub(in crate::models) async fn discard(write: &Conn, user_id: UserId) -> Result<
         .exec(write)
         .await?;
     Ok(())
-}
-
-/// The text to the number after its code has set a new password on the instance `name`. It has no digits, so that it is not
-/// mistaken for a code.
-pub fn was_reset(name: &str) -> String {
-    format!(
-        "Your {name} password was reset with a code sent to this number. If this wasn't you, set a new one now and tell \
-         the operator."
-    )
-}
-
-/// The text with a code of the instance `name`.
-pub fn text(name: &str, code: &Plain) -> String {
-    format!(
-        "{} is your code for a new {name} password. It works for 10 minutes. Don't share it. If you didn't ask for it, \
-         ignore it.",
-        code.expose()
-    )
 }
 
 fn refusal(before: Option<&Model>, now: Millis) -> Error {

@@ -7,7 +7,7 @@ mod sending;
 use std::net::IpAddr;
 
 pub(in crate::models) use sending::deliver;
-pub use sending::{SendCertainty, more_happened, notify};
+pub use sending::{SendCertainty, Words, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -26,6 +26,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::clock::{DAY_MS, Millis};
 use portico_rules::ids::UserId;
+use portico_rules::language::Language;
 use portico_rules::phone::Number;
 use portico_rules::validation::validate;
 
@@ -73,7 +74,7 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// Sends a code to `number`, in place of any code the user was sent before: that one works until this one is
-    /// on its way. `address` is where it is requested from.
+    /// on its way. `address` is where it is requested from, in `language`.
     ///
     /// A number that another account has verified gets a text without a code, by the same way as every other: neither
     /// the response, nor its time, nor an error shows that the number is in use.
@@ -82,7 +83,12 @@ impl Model {
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::limited`].
     #[boxed]
-    pub async fn send(core: &Core, user_id: UserId, number: &Number, address: IpAddr) -> Result<SendCertainty> {
+    pub async fn send(
+        core: &Core,
+        user_id: UserId,
+        number: &Number,
+        (address, language): (IpAddr, &'static Language),
+    ) -> Result<SendCertainty> {
         let owner = user::Entity::find().filter(user::Column::Phone.eq(number.e164())).one(&*core.db).await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault("phone", "You have already verified this number."));
@@ -90,8 +96,9 @@ impl Model {
         // For a number that is in use a code is stored that no digits match.
         let is_free = owner.is_none();
         let code = if is_free { six_digits() } else { Plain::random() };
-        let words = |name: &str| {
-            if is_free { text(name, &code) } else { taken(name) }
+        let words = match is_free {
+            true => Words { language, key: "text-code", code: Some(&code) },
+            false => Words { language, key: "text-number-in-use", code: None },
         };
         let latest = Self::latest_of(core, user_id).await?;
         let is_new = latest.is_none_or(|latest| latest.phone != number.e164());
@@ -204,23 +211,4 @@ impl Model {
 pub async fn discard(write: &Conn, user_id: UserId) -> Result<()> {
     Entity::delete_by_id(user_id).exec(write).await?;
     Ok(())
-}
-
-/// The text to a number that another account has verified, on the instance `name`. It has no digits, so that it is not
-/// mistaken for a code.
-pub fn taken(name: &str) -> String {
-    format!(
-        "Someone entered this number on {name}, where another account uses it. If that was you, sign in to it. If not, \
-         ignore this."
-    )
-}
-
-/// The text with a code of the instance `name`. As every text, it has at most 160 characters with the longest
-/// name, so that it is a single message unless the name has letters beyond GSM 7-bit.
-pub fn text(name: &str, code: &Plain) -> String {
-    format!(
-        "Your {name} code is {}. It works for 10 minutes. Don't share it with anyone. If you did not ask for it, ignore \
-         this.",
-        code.expose()
-    )
 }

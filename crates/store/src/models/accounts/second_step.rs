@@ -20,14 +20,6 @@ use portico_platform::error::{Error, Result};
 
 use portico_rules::ids::UserId;
 
-/// The text after a recovery code was used on the instance `name`. It has no digits, so that it is not mistaken for a code.
-pub fn was_used(name: &str) -> String {
-    format!(
-        "A recovery code was used for your {name} account. If this wasn't you, set a new password now and make new \
-         recovery codes."
-    )
-}
-
 /// The proof that a user presents as the second step.
 #[derive(Debug)]
 pub enum SecondStepProof<'a> {
@@ -198,8 +190,8 @@ pub(in crate::models) async fn record_use(
 /// Tells the verified number that a recovery code was used, after the response.
 pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: UsedProof) {
     if let (UsedProof::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
-        let (node, user_id) = (core.clone(), user.id);
-        core.texts.send(async move { notify(&node, user_id, &number, was_used).await });
+        let (node, account) = (core.clone(), (user.id, user.language().unwrap_or(core.config.default_language)));
+        core.texts.send(async move { notify(&node, account, &number, "text-recovery-code-used").await });
     }
 }
 

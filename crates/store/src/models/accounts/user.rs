@@ -27,6 +27,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::ids::UserId;
+use portico_rules::language::Language;
 use portico_rules::phone::Number;
 
 /// A user's account.
@@ -52,6 +53,8 @@ pub struct Model {
     pub disabled_at: Option<i64>,
     /// Since when the account is an admin's.
     pub admin_at: Option<i64>,
+    /// The tag of the language that its owner chose.
+    pub language: Option<String>,
 }
 
 impl std::fmt::Debug for Model {
@@ -109,6 +112,11 @@ impl Model {
     /// True if this user may use features that need a verified phone.
     pub fn has_verified_phone(&self) -> bool {
         self.phone.is_some()
+    }
+
+    /// The language that its owner chose, if any.
+    pub fn language(&self) -> Option<&'static Language> {
+        Language::named(self.language.as_deref()?)
     }
 
     /// True if the operator has disabled the account.

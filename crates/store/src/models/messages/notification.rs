@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::core::Core;
 use crate::models::accounts::quiet_time;
+use crate::models::messages::feed::AuthorProfile;
 use crate::models::messages::inbox::{InboxEntry, InboxPage, InboxStart};
 use crate::models::servers::access::UserAccess;
 use portico_macros::boxed;
@@ -12,6 +13,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::{card_text, markdown};
 use portico_rules::ids::{ChannelId, UserId};
+use portico_rules::language::Language;
 
 /// How many of the newest mentions may be shown. Of more at once, the older ones are in the inbox alone.
 const MAX_SHOWN: u64 = 20;
@@ -45,9 +47,9 @@ pub struct Notifications {
 }
 
 /// The notifications of a user for messages after `after`: nothing that they may not see, have read, or have muted, and
-/// nothing in their quiet time.
+/// nothing in their quiet time. The words around names and texts are in `language`.
 #[boxed]
-pub async fn after(core: &Core, user_id: UserId, after: i64) -> Result<Notifications> {
+pub async fn after(core: &Core, user_id: UserId, after: i64, language: &Language) -> Result<Notifications> {
     let access = UserAccess::load(&core.db, user_id).await?;
     let inbox = InboxPage::read(&core.db, &access, InboxStart::First, MAX_SHOWN).await?;
     let unread = || {
@@ -60,39 +62,40 @@ pub async fn after(core: &Core, user_id: UserId, after: i64) -> Result<Notificat
         return Ok(Notifications { shown, newest });
     }
     let shown = unread().filter(|entry| !access.is_muted(&entry.channel));
-    let shown = shown.map(|entry| notification(entry, &inbox)).collect();
-    Ok(Notifications { shown, newest })
+    let shown: Result<_> = shown.map(|entry| notification(core, language, entry, &inbox)).collect();
+    Ok(Notifications { shown: shown?, newest })
 }
 
-fn notification(entry: &InboxEntry, inbox: &InboxPage) -> Notification {
+fn notification(core: &Core, language: &Language, entry: &InboxEntry, inbox: &InboxPage) -> Result<Notification> {
+    let words = |key: &str, arguments: &[(&str, &str)]| core.wording.message(language, key, arguments);
     let (message, channel) = (&entry.message, &entry.channel);
-    let known =
-        |profile: Option<&crate::models::messages::feed::AuthorProfile>| profile.map(|profile| profile.name.clone());
+    let name = |profile: Option<&AuthorProfile>| profile.map(|profile| profile.name.clone());
+    let bot = |name: &str| words("notification-bot", &[("name", name)]);
     let author = match (message.author_id, message.webhook_id) {
-        (Some(id), _) => known(inbox.people.users.get(&id)).unwrap_or_else(|| "Deleted user".into()),
+        (Some(id), _) => name(inbox.people.users.get(&id)).map_or_else(|| words("deleted-user-name", &[]), Ok),
         (None, Some(id)) => {
-            let own = message.name.clone();
-            let name = own.or_else(|| known(inbox.people.webhooks.get(&id)));
-            format!("{} (bot)", name.as_deref().unwrap_or("Deleted webhook"))
+            let own = message.name.clone().or_else(|| name(inbox.people.webhooks.get(&id)));
+            bot(&own.map_or_else(|| words("deleted-webhook-name", &[]), Ok)?)
         }
         (None, None) => match &message.name {
-            Some(name) => format!("{name} (bot)"),
-            None => "Deleted user".into(),
+            Some(name) => bot(name),
+            None => words("deleted-user-name", &[]),
         },
-    };
+    }?;
+    let place = [("author", author.as_str()), ("channel", &channel.name), ("server", &entry.server.name)];
     let mut body = markdown::plain_text(&message.content).trim().to_owned();
     if body.is_empty() {
         let cards: Vec<Card> = message.cards();
         body = card_text::plain_text(&cards, CHARACTERS);
     }
-    Notification {
+    Ok(Notification {
         id: message.id,
         channel: Some(channel.id),
-        title: format!("{author} in #{}, {}", channel.name, entry.server.name),
+        title: words("notification-title", &place)?,
         body: shortened(&body),
         url: format!("/channels/{}?around={}#message-{}", channel.id, message.id, message.id),
         tag: format!("mention-{}", message.id),
-    }
+    })
 }
 
 /// The beginning of a text.

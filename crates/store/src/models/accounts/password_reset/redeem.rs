@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sea_orm::entity::prelude::*;
 use validator::{Validate, ValidationError};
 
-use super::{CODE, Column, Entity, Model, discard, was_reset};
+use super::{CODE, Column, Entity, Model, discard};
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::accounts::code;
@@ -232,7 +232,8 @@ async fn finish(
         second_step::tell_of_use(core, &right.user, used);
     }
     let (number, node) = (right.number, core.clone());
-    core.texts.send(async move { notify(&node, user_id, &number, was_reset).await });
+    let account = (user_id, right.user.language().unwrap_or(core.config.default_language));
+    core.texts.send(async move { notify(&node, account, &number, "text-password-reset").await });
     right.user.password_hash = hash;
     Ok(right.user)
 }

@@ -1,5 +1,5 @@
 //! Sending a text: it is counted, handed to the provider, and uncounted where it was surely not sent.
-//! The words are the caller's, made for what the instance is called; the providers are in `phone`.
+//! The providers are in `phone`.
 
 use std::net::IpAddr;
 
@@ -7,10 +7,15 @@ use super::budget::{self, TextPurpose};
 use crate::core::Core;
 use crate::models::instance::branding::Branding;
 use crate::phone::SmsError;
+use portico_crypto::Plain;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::ids::UserId;
+use portico_rules::language::Language;
 use portico_rules::phone::Number;
+
+/// The key of the text in place of the notices that an account gets no more of today.
+const MORE_HAPPENED: &str = "text-more-happened";
 
 /// The result of handing a text over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,25 @@ pub enum SendCertainty {
     Surely,
     /// It is unknown whether the provider accepted it.
     Perhaps,
+}
+
+/// The words of a text message.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// The language of its reader.
+    pub language: &'static Language,
+    /// The key of the message, whose arguments are the instance's name and the code.
+    pub key: &'static str,
+    /// The code, if there is one.
+    pub code: Option<&'a Plain>,
+}
+
+impl Words<'_> {
+    async fn text(self, core: &Core) -> Result<String> {
+        let instance = Branding::load(&core.db).await?.name;
+        let code = self.code.map_or("", Plain::expose);
+        core.wording.message(self.language, self.key, &[("instance", &instance), ("code", code)])
+    }
 }
 
 /// Sends `words` for `purpose` to `number`, requested from `address`. It is counted first, in its own transaction, and none is
@@ -33,24 +57,24 @@ pub(in crate::models) async fn deliver(
     core: &Core,
     purpose: TextPurpose,
     (number, address): (&Number, IpAddr),
-    words: impl FnOnce(&str) -> String,
+    words: Words<'_>,
 ) -> Result<(SendCertainty, Millis)> {
     check(core, number)?;
-    let words = words(&Branding::load(&core.db).await?.name);
+    let text = words.text(core).await?;
     let write = core.begin().await?;
     let spent = budget::spend(core, &write, purpose, (number, address)).await?;
     write.commit().await?;
-    hand_over(core, number, &words, spent).await
+    hand_over(core, number, &text, spent).await
 }
 
-/// Sends a notice about the account `user_id` to the number that is verified for it, such as that its password was reset. The
+/// Sends the notice with this key about an account, in its language, to the number that is verified for it, such as that its password was reset. The
 /// first of a day is always sent; [`budget::MAX_NOTICES_A_DAY`] are, then a summary, and then none until the day ends.
 /// Where it can't be sent, that is logged.
-pub async fn notify(core: &Core, user_id: UserId, number: &Number, words: impl FnOnce(&str) -> String) {
+pub async fn notify(core: &Core, account: (UserId, &'static Language), number: &Number, key: &'static str) {
     if !core.sms.is_set() {
         return;
     }
-    match try_to_notify(core, user_id, number, words).await {
+    match try_to_notify(core, account, number, key).await {
         Ok(true) => {}
         Ok(false) => tracing::info!("a notice about an account was not sent: the budget of notices is spent"),
         Err(err) => tracing::warn!(error = %err, "a notice about an account was not sent"),
@@ -60,29 +84,20 @@ pub async fn notify(core: &Core, user_id: UserId, number: &Number, words: impl F
 /// False where a budget held it back.
 async fn try_to_notify(
     core: &Core,
-    user_id: UserId,
+    (user_id, language): (UserId, &'static Language),
     number: &Number,
-    words: impl FnOnce(&str) -> String,
+    key: &'static str,
 ) -> Result<bool> {
     check(core, number)?;
-    let name = Branding::load(&core.db).await?.name;
     let write = core.begin().await?;
     let Some(notice) = budget::spend_on_notice(core, &write, user_id).await? else {
         return Ok(false);
     };
     write.commit().await?;
-    let words = if notice.is_summary { more_happened(&name) } else { words(&name) };
-    hand_over(core, number, &words, notice.spent).await?;
+    let key = if notice.is_summary { MORE_HAPPENED } else { key };
+    let text = Words { language, key, code: None }.text(core).await?;
+    hand_over(core, number, &text, notice.spent).await?;
     Ok(true)
-}
-
-/// The text in place of the notices that an account gets no more of today, on the instance `name`. It has no digits, so that it
-/// is not mistaken for a code.
-pub fn more_happened(name: &str) -> String {
-    format!(
-        "More happened on your {name} account: see its security log. No more texts about it today. Not you? Change \
-         your password."
-    )
 }
 
 /// Refuses where texts can't be sent at all, or not to this number: it may have been verified under other settings, or
@@ -97,12 +112,12 @@ fn check(core: &Core, number: &Number) -> Result<()> {
 async fn hand_over(
     core: &Core,
     number: &Number,
-    words: &str,
+    text: &str,
     spent: budget::BudgetUse,
 ) -> Result<(SendCertainty, Millis)> {
     spent.warn(core);
     let then = spent.then();
-    let sent = core.sms.send(number, words).await;
+    let sent = core.sms.send(number, text).await;
     core.metrics.texted(sent.map_or_else(SmsError::name, |()| "sent"));
     match sent {
         Ok(()) => Ok((SendCertainty::Surely, then)),

@@ -1,4 +1,4 @@
-//! The profile: nickname, display name and picture.
+//! The profile: nickname, display name, picture and language.
 //! The verified number is in `phone`.
 
 use sea_orm::sea_query::Expr;
@@ -12,6 +12,7 @@ use portico_macros::boxed;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
+use portico_rules::language::Language;
 
 /// The form of the profile.
 #[derive(Debug, Validate)]
@@ -39,6 +40,22 @@ pub enum NewPicture {
 }
 
 impl Model {
+    /// Chooses the language of pages, texts and notifications; none: what the browser prefers.
+    ///
+    /// # Errors
+    /// When the database can't be written to.
+    #[boxed]
+    pub async fn set_language(&self, core: &Core, language: Option<&'static Language>) -> Result<()> {
+        let write = core.begin().await?;
+        Entity::update_many()
+            .col_expr(Column::Language, Expr::value(language.map(|language| language.tag)))
+            .filter(Column::Id.eq(self.id))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
+    }
+
     /// Changes nickname, display name and picture, all or none.
     ///
     /// # Errors

@@ -152,6 +152,7 @@ impl Model {
             created_at: Set(core.now()),
             disabled_at: Set(None),
             admin_at: Set(None),
+            language: Set(None),
         })
     }
 
