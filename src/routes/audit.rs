@@ -5,9 +5,10 @@ mod words;
 
 use serde_json::{Value, json};
 
-pub use words::ChannelVisibility;
+pub use words::{ChannelVisibility, said_key, shown_facts, word_key};
 
 use crate::app::App;
+use crate::routes::page::Words;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
@@ -32,7 +33,7 @@ pub async fn log(
     log_id: impl Into<LogId>,
     groups: &[ActionGroup],
     asked: FilterQuery<'_>,
-    visibility: &ChannelVisibility<'_>,
+    (visibility, words): (&ChannelVisibility<'_>, &Words),
 ) -> Result<Value> {
     let log_id = log_id.into();
     let mut actions = groups.iter().flat_map(|group| group.actions());
@@ -55,8 +56,8 @@ pub async fn log(
     let visibility = visibility.with_deleted(open_when_deleted);
     let more = has_more(&mut entries, PAGE_SIZE);
     Ok(json!({
-        "entries": entries.iter().map(|entry| shown(entry, &visibility, app.id_times())).collect::<Vec<_>>(),
-        "actors": actors.iter().map(choice).collect::<Vec<_>>(),
+        "entries": entries.iter().map(|entry| shown(entry, &visibility, app.id_times(), words)).collect::<Vec<_>>(),
+        "actors": actors.iter().map(|actor| choice(actor, words)).collect::<Vec<_>>(),
         "actions": groups.iter().map(offered).collect::<Vec<_>>(),
         "actor": wanted.actor_id.map_or_else(String::new, |id| id.to_string()),
         "action": wanted.action.unwrap_or_default(),
@@ -64,19 +65,18 @@ pub async fn log(
         "is_first": wanted.before.is_none(),
         "older": entries.last().filter(|_| more).map(|entry| entry.id),
         "days": audit::DAYS,
-        "most": format!("{},{:03}", audit::MAX_SHOWN / 1_000, audit::MAX_SHOWN % 1_000),
+        "most": audit::MAX_SHOWN,
     }))
 }
 
 /// An entry, as `audit/entry` shows it. Unless `visibility` is that of a page, deleted channels are not named.
-pub fn shown(entry: &AuditEntry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> Value {
-    let text = words::describe(entry, visibility, times);
+pub fn shown(entry: &AuditEntry, visibility: &ChannelVisibility<'_>, times: &IdTimes, words: &Words) -> Value {
+    let text = words::describe(entry, visibility, times, words);
     json!({
         "id": entry.id,
         "at": entry.at(times),
         "name": entry.name,
         "who": {
-            "name": entry.actor.name,
             "nickname": entry.actor.nickname,
             "avatar_url": entry.actor.avatar_path,
             "is_gone": entry.actor.is_gone(),
@@ -102,15 +102,15 @@ fn kind(entry: &AuditEntry) -> &'static str {
     }
 }
 
-fn choice(actor: &Actor) -> Value {
+fn choice(actor: &Actor, words: &Words) -> Value {
     if actor.is_webhook() {
         return json!({ "value": actor.id, "label": actor.name });
     }
-    let gone = if actor.is_gone() { ", deleted account" } else { "" };
-    json!({
-        "value": actor.id,
-        "label": format!("@{} ({}{gone})", actor.nickname, actor.name),
-    })
+    let mut name = actor.name.clone();
+    if actor.is_gone() {
+        name = [name, words.translated("deleted account")].join(", ");
+    }
+    json!({ "value": actor.id, "label": format!("@{} ({name})", actor.nickname) })
 }
 
 fn offered(group: &ActionGroup) -> Value {

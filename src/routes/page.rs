@@ -18,6 +18,7 @@ use serde_json::{Map, Value, json};
 
 pub use brand::stylesheet_path;
 pub(in crate::routes) use language::ReaderLanguage;
+pub use language::Words;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;

@@ -6,8 +6,10 @@ use std::path::Path;
 
 use fluent_bundle::FluentArgs;
 use portico::languages::{Languages, is_translated};
+use portico::routes::audit::{said_key, shown_facts, word_key};
 use portico_rules::language::{ALL, ENGLISH, Language, PSEUDO};
 use portico_store::models::instance::branding::MAX_NAME;
+use portico_store::models::logs::audit::ActionGroup;
 use serde_json::json;
 
 use crate::support::source::files;
@@ -92,6 +94,34 @@ fn every_message_is_in_every_language_with_the_same_arguments_and_tags() {
             assert_eq!(arguments(message), arguments(original), "{key} in {}", language.tag);
             assert_eq!(between(message, '<', '>'), between(original, '<', '>'), "{key} in {}", language.tag);
             assert!(!message.contains('&'), "{key} in {}: entities are not decoded in plain text", language.tag);
+        }
+    }
+}
+
+/// The English sentences of a server's audit log are in the table of actions, which other languages have as messages.
+#[test]
+fn every_entry_of_a_servers_audit_log_is_translated_with_the_same_facts() {
+    let of_servers = ActionGroup::OF_SERVERS.iter().flat_map(|group| group.actions());
+    let mut expected = BTreeMap::from([("audit-hidden-channel".to_owned(), BTreeSet::new())]);
+    for kind in of_servers {
+        for (number, sentence) in kind.sentences.iter().enumerate() {
+            let facts = shown_facts(sentence).map(|(name, _)| name);
+            expected.insert(said_key(kind.name, number), facts.chain(["actor".to_owned()]).collect());
+        }
+        for line in kind.lines {
+            let (label, value) = line.split_once(": ").unwrap();
+            let words = value.rsplit('}').next().filter(|words| !words.is_empty());
+            expected.extend([Some(label), words].into_iter().flatten().map(|word| (word_key(word), BTreeSet::new())));
+        }
+    }
+    let values = ["nothing", "yes", "no", "off", "removed", "a new one", "allowed", "denied", "inherited"];
+    expected.extend(values.map(|word| (word_key(word), BTreeSet::new())));
+    for language in ALL.into_iter().filter(|language| **language != ENGLISH) {
+        let translated = messages(&file(language, "audit.ftl"));
+        assert!(translated.keys().eq(expected.keys()), "{}", language.tag);
+        for (key, message) in &translated {
+            let facts = arguments(message).into_iter().filter(|name| !name.ends_with("_count")).map(str::to_owned);
+            assert_eq!(facts.collect::<BTreeSet<_>>(), expected[key], "{key} in {}", language.tag);
         }
     }
 }

@@ -68,6 +68,42 @@ async fn a_user_who_lost_the_permission_can_not_read_the_log() {
     log(&acme, &bob, "").await.expect(403);
 }
 
+#[tokio::test]
+async fn the_log_is_in_the_language_of_its_reader_and_names_stay_as_they_are() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _hook) = instance.acme_with_webhook().await;
+    let bob = instance.person("bob").await;
+    acme.join_with(&bob, Permissions::NONE).await;
+    let path = acme.settings(&format!("/members/{}", bob.id));
+    alice.browser.post(&format!("{path}/timeout"), &[("hours", "1")]).await.expect(303);
+    alice.browser.post(&format!("{path}/ban"), &[("reason", "no")]).await.expect(303);
+    for (language, sentences, reason) in [
+        (
+            "de",
+            [
+                "Alice hat Bob (@bob) vom Server gebannt",
+                "Alice hat Bob (@bob) eine Auszeit gegeben",
+                "Alice hat den Webhook Builds erstellt, der in #general postet",
+            ],
+            "Grund: no",
+        ),
+        (
+            "ja",
+            [
+                "Alice が Bob (@bob) をサーバーから BAN しました",
+                "Alice が Bob (@bob) をタイムアウトしました",
+                "Alice が #general に投稿する Webhook Builds を作成しました",
+            ],
+            "理由: no",
+        ),
+    ] {
+        alice.browser.post("/settings/language", &[("language", language)]).await.expect(303);
+        let page = log(&acme, &alice, "").await.expect(200);
+        assert_eq!(page.sentences(), sentences);
+        assert_eq!(page.all(".audit-changes li")[0], reason);
+    }
+}
+
 /// Shows: audit.access
 #[tokio::test]
 async fn signed_out_people_sign_in_first() {
@@ -249,6 +285,10 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
     assert!(!page.text().contains("vault") && !page.text().contains("plans"));
     let page = log(&acme, &alice, "").await.expect(200);
     assert_eq!(page.sentences()[0], "Alice deleted the channel #vault-two");
+    bob.browser.post("/settings/language", &[("language", "ar")]).await.expect(303);
+    let page = log(&acme, &bob, "").await.expect(200);
+    assert!(page.sentences()[0].contains("قناة مخفية"), "{:?}", page.sentences());
+    assert!(!page.text().contains("vault"));
 }
 
 /// Shows: audit.no-secret

@@ -3,11 +3,14 @@
 use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 
+use fluent_bundle::FluentArgs;
 use rocket::Request;
 use rocket::request::{FromRequest, Outcome};
 use serde_json::{Value, json};
 
+use super::Renderer;
 use crate::app::App;
+use crate::languages::Languages;
 use crate::routes::cookies;
 use crate::routes::guards::Viewer;
 use portico_rules::language::{self, ENGLISH, Language};
@@ -33,6 +36,43 @@ impl<'r> FromRequest<'r> for ReaderLanguage {
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
         let viewer = request.guard::<&Viewer>().await.succeeded();
         Outcome::Success(Self(for_reader(request, viewer, None)))
+    }
+}
+
+/// The messages in a reader's language, for what a route puts into words.
+#[derive(Clone, Debug)]
+pub struct Words {
+    languages: Option<Arc<Languages>>,
+    /// The language.
+    pub language: &'static Language,
+}
+
+impl Words {
+    /// For pages in English.
+    pub const ENGLISH: Self = Self { languages: None, language: &ENGLISH };
+
+    /// The message with this key; none in English, and where there is none.
+    pub fn message(&self, key: &str, arguments: &FluentArgs<'_>) -> Option<String> {
+        self.languages.as_ref()?.message(self.language, key, arguments)
+    }
+
+    /// An English sentence of our own, translated if that is known.
+    pub fn translated(&self, sentence: &str) -> String {
+        match &self.languages {
+            Some(languages) => languages.translated(self.language, sentence),
+            None => sentence.to_owned(),
+        }
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Words {
+    type Error = Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
+        let language = request.guard::<ReaderLanguage>().await.succeeded().map_or(&ENGLISH, |reader| reader.0);
+        let renderer = request.rocket().state::<Renderer>().filter(|_| *language != ENGLISH);
+        Outcome::Success(Self { languages: renderer.map(Renderer::languages), language })
     }
 }
 

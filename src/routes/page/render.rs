@@ -11,7 +11,7 @@ use tracing::debug_span;
 use super::icons::Icon;
 use super::moment::Moment;
 use super::translation::{PlainText, RichText, translated};
-use crate::languages::Rendering;
+use crate::languages::{Languages, Rendering};
 use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
 use portico_rules::language::Language;
@@ -53,6 +53,11 @@ impl Renderer {
         let loaded = self.resources.current();
         context.insert("assets".into(), loaded.assets.folder().into());
         render(&loaded, template, language, Value::Object(context))
+    }
+
+    /// The messages of all languages.
+    pub(super) fn languages(&self) -> Arc<Languages> {
+        Arc::clone(&self.resources.current().languages)
     }
 
     /// The present templates, for parts of a page that are rendered by themselves.

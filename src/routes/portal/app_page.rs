@@ -8,7 +8,7 @@ use super::link::{Link, LinkQuery};
 use crate::app::App;
 use crate::routes::audit::ChannelVisibility;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Page, person};
+use crate::routes::page::{Page, Words, person};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 use portico_rules::ids::{AppId, IdTimes};
@@ -248,7 +248,7 @@ fn act(entry: &audit::AuditEntry, times: &IdTimes) -> Value {
     json!({
         "at": entry.at(times),
         "kind": entry.name.trim_start_matches("app_"),
-        "act": crate::routes::audit::shown(entry, &NO_CHANNELS, times),
+        "act": crate::routes::audit::shown(entry, &NO_CHANNELS, times, &Words::ENGLISH),
     })
 }
 

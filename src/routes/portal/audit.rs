@@ -9,7 +9,7 @@ use super::apps::visible;
 use crate::app::App;
 use crate::routes::audit::{self, FilterQuery};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::Page;
+use crate::routes::page::{Page, Words};
 use crate::routes::path_ids::PathId;
 use portico_platform::error::Result;
 use portico_rules::ids::AppId;
@@ -27,7 +27,8 @@ pub(crate) async fn index(
     let reader_id = me.id;
     let oauth_app = visible(app, me, id.0).await?;
     let asked = FilterQuery { actor, action, before };
-    let log = audit::log(app, reader_id, oauth_app.id, ActionGroup::OF_APPS, asked, &NO_CHANNELS).await?;
+    let log =
+        audit::log(app, reader_id, oauth_app.id, ActionGroup::OF_APPS, asked, (&NO_CHANNELS, &Words::ENGLISH)).await?;
     Ok(Page::new(
         "portal/app_audit",
         context! { app: context! { id: oauth_app.id, name: oauth_app.name, owner_id: oauth_app.owner_id }, log },

@@ -8,7 +8,7 @@ use super::{open, settings_context};
 use crate::app::App;
 use crate::routes::audit::{self, ChannelVisibility, FilterQuery};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::Page;
+use crate::routes::page::{Page, Words};
 use crate::routes::path_ids::PathId;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
@@ -22,6 +22,7 @@ pub(crate) async fn index(
     action: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
+    words: Words,
     app: &App,
 ) -> Result<Page> {
     let membership = open(app, &me, server_id.0).await?;
@@ -29,6 +30,6 @@ pub(crate) async fn index(
     let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     let visibility = ChannelVisibility::new(me.access(app).await?, sees_all);
     let asked = FilterQuery { actor, action, before };
-    let log = audit::log(app, me.id, server_id.0, ActionGroup::OF_SERVERS, asked, &visibility).await?;
+    let log = audit::log(app, me.id, server_id.0, ActionGroup::OF_SERVERS, asked, (&visibility, &words)).await?;
     Ok(Page::new("servers/audit", context! { settings: settings_context(app, &me, membership, "/audit").await?, log }))
 }

@@ -1,11 +1,11 @@
 //! An entry in words, put together piece by piece.
 //! The table in `models::logs::audit::action` has the sentence of each action.
 
+use fluent_bundle::FluentArgs;
 use serde::Serialize;
 
-use super::ChannelVisibility;
-use portico_rules::chat::names::ALL;
-use portico_store::models::logs::audit::{NamedChannel, NamedRole, Poster};
+use crate::routes::page::Words;
+use portico_store::models::logs::audit::{NamedRole, Poster};
 
 /// An entry in words.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub(in crate::routes::audit) struct TextPart {
 /// A change: the new value, and the old one where it helps.
 #[derive(Debug, Serialize)]
 pub(in crate::routes::audit) struct ChangeLine {
-    label: &'static str,
+    label: String,
     from: Option<String>,
     to: String,
 }
@@ -49,34 +49,15 @@ impl EntryText {
         self.names(name).says(format!(" (@{nickname})"))
     }
 
-    pub(super) fn poster(self, author: &Poster) -> Self {
-        match author {
-            Poster { is_webhook: true, .. } => self.says("the webhook ").names(&*author.name),
-            Poster { nickname, .. } if nickname.is_empty() => self.says("a deleted user"),
+    pub(super) fn poster(self, author: &Poster, words: &Words) -> Self {
+        let bot = words.message("bot", &FluentArgs::new());
+        match (author, bot) {
+            (Poster { is_webhook: true, .. }, Some(bot)) => self.names(&*author.name).says(format!(" ({bot})")),
+            (Poster { is_webhook: true, .. }, None) => self.says("the webhook ").names(&*author.name),
+            (Poster { nickname, .. }, Some(_)) if nickname.is_empty() => self.names(words.translated("Deleted user")),
+            (Poster { nickname, .. }, None) if nickname.is_empty() => self.says("a deleted user"),
             _ => self.person(&author.name, &author.nickname),
         }
-    }
-
-    /// The same, after "the channel" if its name is shown.
-    pub(super) fn the_channel(self, channel: &NamedChannel, visibility: &ChannelVisibility<'_>) -> Self {
-        if visibility.covers(channel) {
-            self.says("the channel ").channel(channel, visibility)
-        } else {
-            self.channel(channel, visibility)
-        }
-    }
-
-    pub(super) fn channel(self, channel: &NamedChannel, visibility: &ChannelVisibility<'_>) -> Self {
-        if visibility.covers(channel) {
-            self.names(format!("#{}", channel.name))
-        } else {
-            self.says("a channel you can’t see")
-        }
-    }
-
-    /// The name of a role as pages show it.
-    pub(super) fn role(self, name: &str) -> Self {
-        self.names(if name == ALL { "Everyone" } else { name })
     }
 
     pub(super) fn roles(self, roles: &[NamedRole]) -> Self {
@@ -95,7 +76,7 @@ impl EntryText {
         })
     }
 
-    pub(super) fn line(mut self, label: &'static str, from: Option<String>, to: String) -> Self {
+    pub(super) fn line(mut self, label: String, from: Option<String>, to: String) -> Self {
         self.changes.push(ChangeLine { label, from, to });
         self
     }

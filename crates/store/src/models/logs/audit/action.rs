@@ -155,8 +155,8 @@ actions! {
     ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }
         = "channel_deleted", Channel, Channels "Channel deleted",
         "deleted {target the_channel}" [
-            "Webhooks deleted with it: {visible?}{webhooks list}{further!}",
-            "Webhooks deleted with it: {visible?}{webhooks list}, {further} more",
+            "Webhooks deleted with it: {visible?}{webhooks list}",
+            "Further ones: {visible?}{further}",
         ];
     /// A message was deleted by someone who did not write it.
     OthersMessageDeleted { hidden: bool, author: Poster, message_id: i64 }
