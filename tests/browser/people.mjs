@@ -155,10 +155,11 @@ class Person {
 
   /**
    * Does something that can't be undone, with the form whose action ends so: opens it, types the confirmation, if
-   * there is one, and confirms. With scripts this is a dialog, in which Cancel has the focus.
+   * there is one, and confirms. With scripts this is a dialog, in which Cancel has the focus. Of forms with the same
+   * action it is the one whose button does `act`.
    */
-  async confirm(action, typed) {
-    const form = `form[action$="${action}"]`;
+  async confirm(action, typed, act) {
+    const form = `form[action$="${action}"]${act ? `:has([name="act"][value="${act}"])` : ""}`;
     let question;
     if (this.look.javaScript) {
       await this.main.locator(`details.confirm:has(+ dialog ${form}) > summary`).click();

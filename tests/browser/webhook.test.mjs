@@ -77,7 +77,7 @@ task(portico, "a stranger comes from nothing to a mention that fires", async (co
   assert.equal(await row(fired.message.id).getAttribute("data-reason"), "user");
   assert.equal(await ada.main.locator("[data-reason]").count(), 1);
   await ada.header("/portal");
-  assert.equal(await ada.main.locator("#first-steps details[open]").count(), 0);
+  assert.equal(await ada.main.locator("#checklist details").getAttribute("open"), null);
 });
 
 task(portico, "a webhook is created, used, changed and deleted", async (come, { javaScript, turn }) => {
