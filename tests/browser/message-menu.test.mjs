@@ -105,8 +105,10 @@ task(portico, "a message is linked to, and read later", async (come, look) => {
 });
 
 task(portico, "a flood leads to its webhook, and is gone and stopped after four clicks", async (come, look) => {
-  const { server, general, people: [founder, mate] } = await crews.gather("founder", "mate");
-  const webhook = await founder.webhook(server.general, "Tide tables");
+  const { server, general, people: [founder, mate, keeper] } = await crews.gather("founder", "mate", "keeper");
+  const managing = await founder.role(server, "Keepers", ["manage_server"]);
+  await founder.post(`${server.settings}/members/${keeper.id}`, { roles: [managing] });
+  const webhook = await keeper.webhook(server.general, "Tide tables");
   const post = (turn) => send(webhook.url, { content: `Flood ${turn} of many`, name: "The harbour office" });
   for (let turn = 0; turn < 6; turn += 1) await post(turn);
   const mine = await enter(come, founder, general, look);
@@ -135,7 +137,7 @@ task(portico, "a flood leads to its webhook, and is gone and stopped after four 
   const link = menu.locator(`a[href="${webhook.path}"]`);
   assert.equal(await link.innerText(), "Tide tables");
   const who = look.javaScript ? menu.locator(".menu-who") : menu.locator("section:has(#webhook) .panel-head");
-  assert.ok((await who.innerText()).includes(`@${founder.nickname}`));
+  assert.ok((await who.innerText()).includes(`@${keeper.nickname}`));
   assert.equal(await menu.locator(`a[href="${webhook.path}/leaked"]`).count(), 1);
   await clicking(() => does(mine, menu.locator('form[action$="/pause"] [type=submit]')));
   if (look.javaScript) {
@@ -207,6 +209,14 @@ task(portico, "the spam of a person is counted, removed in the whole server, and
   await does(mine, removed.locator("button"));
   await boats.nth(1).waitFor();
   assert.equal((await mate.messages(slipway)).length, 1);
+
+  // The same for a time, and here alone.
+  await mine.visit(`${general}/messages/delete?author=user:${mate.id}&since=hour`);
+  assert.ok(await form.locator('[value="hour"]').isChecked());
+  assert.equal(await counts(0), "3 messages, 4 messages");
+  await mine.press(button);
+  await removed.filter({ hasText: "3" }).waitFor();
+  assert.deepEqual([await mate.messages(server.general), (await mate.messages(slipway)).length], [[], 1]);
 });
 
 task(portico, "a message is reported, and decided in four clicks", async (come, look) => {
