@@ -248,6 +248,6 @@ task(portico, "a message is reported, and decided in four clicks", async (come, 
   assert.ok(clicks <= 4, `${clicks} clicks`);
   assert.equal(await report.count(), 0);
   await moderator.visit(general);
-  assert.equal(await moderator.main.locator("[data-open-reports]").count(), 0);
+  assert.equal(await moderator.main.locator("[data-open-reports], [data-reports-inside]").count(), 0);
   assert.equal(await moderator.message("Anchors, almost new").count(), 0);
 });
