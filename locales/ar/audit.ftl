@@ -56,30 +56,30 @@ said-messages_restored =
         [few] { $count } رسائل
        *[other] { $count } رسالة
     } من { $author } في { $target }
-said-overwrite_set = غيّر { $actor } ما تستطيع الرتبة { $whom_role } فعله في { $target }
+said-overwrite_set = غيّر { $actor } ما يستطيع الدور { $whom_role } فعله في { $target }
 said-overwrite_set-2 = غيّر { $actor } ما يستطيع { $whom_member } فعله في { $target }
 
 # Roles
 
-said-role_created = أنشأ { $actor } الرتبة { $target }
-said-role_edited = غيّر { $actor } اسم الرتبة { $target } إلى { $name_to }
-said-role_edited-2 = نقل { $actor } الرتبة { $target }
-said-role_edited-3 = عدّل { $actor } الرتبة { $target }
-said-role_deleted = حذف { $actor } الرتبة { $target }
+said-role_created = أنشأ { $actor } الدور { $target }
+said-role_edited = غيّر { $actor } اسم الدور { $target } إلى { $name_to }
+said-role_edited-2 = نقل { $actor } الدور { $target }
+said-role_edited-3 = عدّل { $actor } الدور { $target }
+said-role_deleted = حذف { $actor } الدور { $target }
 
 # Members and invites
 
 said-member_roles_set =
     منح { $actor } { $target } { $given_count ->
-        [one] الرتبة
-       *[other] الرتب
+        [one] الدور
+       *[other] الأدوار
     } { $given }
 said-member_roles_set-2 =
     سحب { $actor } من { $target } { $taken_count ->
-        [one] الرتبة
-       *[other] الرتب
+        [one] الدور
+       *[other] الأدوار
     } { $taken }
-said-member_roles_set-3 = غيّر { $actor } رتب { $target }
+said-member_roles_set-3 = غيّر { $actor } أدوار { $target }
 said-member_joined = انضم { $actor } عبر الدعوة التي تنتهي بـ { $target }
 said-member_left = غادر { $actor } الخادم
 said-member_removed = أزال { $actor } { $target } من الخادم

@@ -522,3 +522,100 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Kanäle
 audit-group-server = Server
 deleted-account-name = gelöschtes Konto
+
+# Limits that are reached
+
+cap-servers-owned =
+    { $n ->
+        [one] Du besitzt { $n } Server, mehr kann eine Person nicht besitzen.
+       *[other] Du besitzt { $n } Server, mehr kann eine Person nicht besitzen.
+    }
+cap-servers-owned-do = Lösche oder übertrage zuerst einen.
+cap-servers-joined =
+    { $n ->
+        [one] Du bist auf { $n } Server, mehr geht für eine Person nicht.
+       *[other] Du bist auf { $n } Servern, mehr geht für eine Person nicht.
+    }
+cap-servers-joined-do = Verlasse zuerst einen.
+cap-apps-owned =
+    { $n ->
+        [one] Du besitzt { $n } App, mehr kann eine Person nicht besitzen.
+       *[other] Du besitzt { $n } Apps, mehr kann eine Person nicht besitzen.
+    }
+cap-delete-one = Lösche zuerst etwas davon.
+cap-apps-connected =
+    { $n ->
+        [one] Du hast { $n } verbundene App, mehr geht für eine Person nicht.
+       *[other] Du hast { $n } verbundene Apps, mehr geht für eine Person nicht.
+    }
+cap-apps-connected-do = Widerrufe zuerst eine unter „Verbundene Apps“.
+cap-muted =
+    { $n ->
+        [one] Du hast { $n } Kanal oder Server stumm, mehr geht für eine Person nicht.
+       *[other] Du hast { $n } Kanäle und Server stumm, mehr geht für eine Person nicht.
+    }
+cap-muted-do = Schalte Mitteilungen für einige davon in deinen Einstellungen wieder ein.
+cap-blocked =
+    { $n ->
+        [one] Du hast { $n } Person blockiert, mehr geht nicht.
+       *[other] Du hast { $n } Personen blockiert, mehr geht nicht.
+    }
+cap-blocked-do = Gib zuerst jemanden wieder frei.
+cap-reports =
+    { $n ->
+        [one] Du hast { $n } offene Meldung, mehr geht nicht.
+       *[other] Du hast { $n } offene Meldungen, mehr geht nicht.
+    }
+cap-reports-moderators = Warte, bis Moderatoren über einige entschieden haben.
+cap-reports-operator = Warte, bis der Betreiber einige geschlossen hat.
+cap-app-reports =
+    { $n ->
+        [one] Zu dieser App gibt es { $n } offene Meldung, mehr werden nicht angenommen.
+       *[other] Zu dieser App gibt es { $n } offene Meldungen, mehr werden nicht angenommen.
+    }
+cap-app-reports-do = Der Betreiber weiß davon.
+cap-bans =
+    { $n ->
+        [one] Dieser Server hat { $n } Bann, mehr kann er nicht haben.
+       *[other] Dieser Server hat { $n } Banne, mehr kann er nicht haben.
+    }
+cap-bans-do = Hebe zuerst einen auf.
+cap-channels =
+    { $n ->
+        [one] Dieser Server hat { $n } Kanal, mehr kann er nicht haben.
+       *[other] Dieser Server hat { $n } Kanäle, mehr kann er nicht haben.
+    }
+cap-invites =
+    { $n ->
+        [one] Dieser Server hat { $n } Einladung, mehr kann er nicht haben.
+       *[other] Dieser Server hat { $n } Einladungen, mehr kann er nicht haben.
+    }
+cap-roles =
+    { $n ->
+        [one] Dieser Server hat { $n } Rolle, mehr kann er nicht haben.
+       *[other] Dieser Server hat { $n } Rollen, mehr kann er nicht haben.
+    }
+cap-overwrites =
+    { $n ->
+        [one] Dieser Server hat { $n } Satz von Berechtigungen in einem Kanal, mehr kann er nicht haben.
+       *[other] Dieser Server hat { $n } Sätze von Berechtigungen in Kanälen, mehr kann er nicht haben.
+    }
+cap-overwrites-do = Setze zuerst alle Berechtigungen von einem auf „Übernehmen“.
+cap-removals =
+    { $n ->
+        [one] In diesem Kanal wird noch { $n } Entfernung gelöscht, mehr geht nicht auf einmal.
+       *[other] In diesem Kanal werden noch { $n } Entfernungen gelöscht, mehr geht nicht auf einmal.
+    }
+cap-removals-do = Versuche es in einer Minute noch einmal.
+cap-offers =
+    { $n ->
+        [one] Diese Person hat { $n } Server anzunehmen oder abzulehnen, mehr geht nicht.
+       *[other] Diese Person hat { $n } Server anzunehmen oder abzulehnen, mehr geht nicht.
+    }
+cap-offers-do = Bitte sie, zuerst ein Angebot zu beantworten.
+cap-passkeys =
+    { $n ->
+        [one] Du hast { $n } Passkey, mehr geht nicht.
+       *[other] Du hast { $n } Passkeys, mehr geht nicht.
+    }
+cap-passkeys-do = Entferne zuerst einen.

@@ -543,3 +543,100 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Channels
 audit-group-server = Server
 deleted-account-name = deleted account
+
+# Limits that are reached
+
+cap-servers-owned =
+    { $n ->
+        [one] You own { $n } server, the most a person can own.
+       *[other] You own { $n } servers, the most a person can own.
+    }
+cap-servers-owned-do = Delete one or transfer it first.
+cap-servers-joined =
+    { $n ->
+        [one] You are in { $n } server, the most a person can be in.
+       *[other] You are in { $n } servers, the most a person can be in.
+    }
+cap-servers-joined-do = Leave one first.
+cap-apps-owned =
+    { $n ->
+        [one] You own { $n } app, the most a person can own.
+       *[other] You own { $n } apps, the most a person can own.
+    }
+cap-delete-one = Delete one first.
+cap-apps-connected =
+    { $n ->
+        [one] You have { $n } connected app, the most a person can have.
+       *[other] You have { $n } connected apps, the most a person can have.
+    }
+cap-apps-connected-do = Revoke one under Connected apps first.
+cap-muted =
+    { $n ->
+        [one] You have { $n } muted channel or server, the most a person can have.
+       *[other] You have { $n } muted channels and servers, the most a person can have.
+    }
+cap-muted-do = Turn notifications on again for some in your settings.
+cap-blocked =
+    { $n ->
+        [one] You have { $n } blocked person, the most a person can have.
+       *[other] You have { $n } blocked people, the most a person can have.
+    }
+cap-blocked-do = Unblock someone first.
+cap-reports =
+    { $n ->
+        [one] You have { $n } open report, the most a person can have.
+       *[other] You have { $n } open reports, the most a person can have.
+    }
+cap-reports-moderators = Wait until moderators have decided some.
+cap-reports-operator = Wait until the operator has closed some.
+cap-app-reports =
+    { $n ->
+        [one] This app has { $n } open report, the most an app can have.
+       *[other] This app has { $n } open reports, the most an app can have.
+    }
+cap-app-reports-do = The operator knows of it.
+cap-bans =
+    { $n ->
+        [one] This server has { $n } ban, the most it can have.
+       *[other] This server has { $n } bans, the most it can have.
+    }
+cap-bans-do = Lift one first.
+cap-channels =
+    { $n ->
+        [one] This server has { $n } channel, the most it can have.
+       *[other] This server has { $n } channels, the most it can have.
+    }
+cap-invites =
+    { $n ->
+        [one] This server has { $n } invite, the most it can have.
+       *[other] This server has { $n } invites, the most it can have.
+    }
+cap-roles =
+    { $n ->
+        [one] This server has { $n } role, the most it can have.
+       *[other] This server has { $n } roles, the most it can have.
+    }
+cap-overwrites =
+    { $n ->
+        [one] This server has { $n } set of permissions in a channel, the most it can have.
+       *[other] This server has { $n } sets of permissions in channels, the most it can have.
+    }
+cap-overwrites-do = Set all permissions of one to Inherit first.
+cap-removals =
+    { $n ->
+        [one] This channel has { $n } removal that is still being deleted, the most it can have.
+       *[other] This channel has { $n } removals that are still being deleted, the most it can have.
+    }
+cap-removals-do = Try again in a minute.
+cap-offers =
+    { $n ->
+        [one] This person has { $n } server to accept or decline, the most a person can have.
+       *[other] This person has { $n } servers to accept or decline, the most a person can have.
+    }
+cap-offers-do = Ask them to answer one first.
+cap-passkeys =
+    { $n ->
+        [one] You have { $n } passkeys, the most there can be.
+       *[other] You have { $n } passkeys, the most there can be.
+    }
+cap-passkeys-do = Remove one first.

@@ -522,3 +522,100 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Canales
 audit-group-server = Servidor
 deleted-account-name = cuenta eliminada
+
+# Limits that are reached
+
+cap-servers-owned =
+    { $n ->
+        [one] Tienes { $n } servidor, el máximo por persona.
+       *[other] Tienes { $n } servidores, el máximo por persona.
+    }
+cap-servers-owned-do = Elimina o transfiere uno primero.
+cap-servers-joined =
+    { $n ->
+        [one] Estás en { $n } servidor, el máximo por persona.
+       *[other] Estás en { $n } servidores, el máximo por persona.
+    }
+cap-servers-joined-do = Sal de uno primero.
+cap-apps-owned =
+    { $n ->
+        [one] Tienes { $n } aplicación, el máximo por persona.
+       *[other] Tienes { $n } aplicaciones, el máximo por persona.
+    }
+cap-delete-one = Elimina uno primero.
+cap-apps-connected =
+    { $n ->
+        [one] Tienes { $n } aplicación conectada, el máximo por persona.
+       *[other] Tienes { $n } aplicaciones conectadas, el máximo por persona.
+    }
+cap-apps-connected-do = Revoca una en «Aplicaciones conectadas» primero.
+cap-muted =
+    { $n ->
+        [one] Tienes { $n } canal o servidor silenciado, el máximo por persona.
+       *[other] Tienes { $n } canales y servidores silenciados, el máximo por persona.
+    }
+cap-muted-do = Vuelve a activar las notificaciones de algunos en tus ajustes.
+cap-blocked =
+    { $n ->
+        [one] Tienes { $n } persona bloqueada, el máximo permitido.
+       *[other] Tienes { $n } personas bloqueadas, el máximo permitido.
+    }
+cap-blocked-do = Desbloquea a alguien primero.
+cap-reports =
+    { $n ->
+        [one] Tienes { $n } denuncia abierta, el máximo permitido.
+       *[other] Tienes { $n } denuncias abiertas, el máximo permitido.
+    }
+cap-reports-moderators = Espera a que los moderadores decidan sobre algunas.
+cap-reports-operator = Espera a que el operador cierre algunas.
+cap-app-reports =
+    { $n ->
+        [one] Esta aplicación tiene { $n } denuncia abierta, el máximo permitido.
+       *[other] Esta aplicación tiene { $n } denuncias abiertas, el máximo permitido.
+    }
+cap-app-reports-do = El operador ya lo sabe.
+cap-bans =
+    { $n ->
+        [one] Este servidor tiene { $n } baneo, el máximo permitido.
+       *[other] Este servidor tiene { $n } baneos, el máximo permitido.
+    }
+cap-bans-do = Levanta uno primero.
+cap-channels =
+    { $n ->
+        [one] Este servidor tiene { $n } canal, el máximo permitido.
+       *[other] Este servidor tiene { $n } canales, el máximo permitido.
+    }
+cap-invites =
+    { $n ->
+        [one] Este servidor tiene { $n } invitación, el máximo permitido.
+       *[other] Este servidor tiene { $n } invitaciones, el máximo permitido.
+    }
+cap-roles =
+    { $n ->
+        [one] Este servidor tiene { $n } rol, el máximo permitido.
+       *[other] Este servidor tiene { $n } roles, el máximo permitido.
+    }
+cap-overwrites =
+    { $n ->
+        [one] Este servidor tiene { $n } conjunto de permisos en un canal, el máximo permitido.
+       *[other] Este servidor tiene { $n } conjuntos de permisos en canales, el máximo permitido.
+    }
+cap-overwrites-do = Pon primero todos los permisos de uno en «Heredar».
+cap-removals =
+    { $n ->
+        [one] En este canal aún se está eliminando { $n } retirada, el máximo a la vez.
+       *[other] En este canal aún se están eliminando { $n } retiradas, el máximo a la vez.
+    }
+cap-removals-do = Inténtalo de nuevo en un minuto.
+cap-offers =
+    { $n ->
+        [one] Esta persona tiene { $n } servidor por aceptar o rechazar, el máximo permitido.
+       *[other] Esta persona tiene { $n } servidores por aceptar o rechazar, el máximo permitido.
+    }
+cap-offers-do = Pídele que responda a una oferta primero.
+cap-passkeys =
+    { $n ->
+        [one] Tienes { $n } llave de acceso, el máximo permitido.
+       *[other] Tienes { $n } llaves de acceso, el máximo permitido.
+    }
+cap-passkeys-do = Quita una primero.

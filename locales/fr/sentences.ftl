@@ -522,3 +522,100 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Salons
 audit-group-server = Serveur
 deleted-account-name = compte supprimé
+
+# Limits that are reached
+
+cap-servers-owned =
+    { $n ->
+        [one] Vous possédez { $n } serveur, le maximum par personne.
+       *[other] Vous possédez { $n } serveurs, le maximum par personne.
+    }
+cap-servers-owned-do = Supprimez-en ou transférez-en un d’abord.
+cap-servers-joined =
+    { $n ->
+        [one] Vous êtes sur { $n } serveur, le maximum par personne.
+       *[other] Vous êtes sur { $n } serveurs, le maximum par personne.
+    }
+cap-servers-joined-do = Quittez-en un d’abord.
+cap-apps-owned =
+    { $n ->
+        [one] Vous possédez { $n } application, le maximum par personne.
+       *[other] Vous possédez { $n } applications, le maximum par personne.
+    }
+cap-delete-one = Supprimez-en d’abord.
+cap-apps-connected =
+    { $n ->
+        [one] Vous avez { $n } application connectée, le maximum par personne.
+       *[other] Vous avez { $n } applications connectées, le maximum par personne.
+    }
+cap-apps-connected-do = Révoquez-en une dans « Applications connectées » d’abord.
+cap-muted =
+    { $n ->
+        [one] Vous avez { $n } salon ou serveur en sourdine, le maximum par personne.
+       *[other] Vous avez { $n } salons et serveurs en sourdine, le maximum par personne.
+    }
+cap-muted-do = Réactivez les notifications de certains dans vos paramètres.
+cap-blocked =
+    { $n ->
+        [one] Vous avez bloqué { $n } personne, le maximum possible.
+       *[other] Vous avez bloqué { $n } personnes, le maximum possible.
+    }
+cap-blocked-do = Débloquez d’abord quelqu’un.
+cap-reports =
+    { $n ->
+        [one] Vous avez { $n } signalement en cours, le maximum possible.
+       *[other] Vous avez { $n } signalements en cours, le maximum possible.
+    }
+cap-reports-moderators = Attendez que les modérateurs en aient traité.
+cap-reports-operator = Attendez que l’opérateur en ait clos.
+cap-app-reports =
+    { $n ->
+        [one] Cette application a { $n } signalement en cours, le maximum possible.
+       *[other] Cette application a { $n } signalements en cours, le maximum possible.
+    }
+cap-app-reports-do = L’opérateur est au courant.
+cap-bans =
+    { $n ->
+        [one] Ce serveur a { $n } bannissement, le maximum possible.
+       *[other] Ce serveur a { $n } bannissements, le maximum possible.
+    }
+cap-bans-do = Levez-en un d’abord.
+cap-channels =
+    { $n ->
+        [one] Ce serveur a { $n } salon, le maximum possible.
+       *[other] Ce serveur a { $n } salons, le maximum possible.
+    }
+cap-invites =
+    { $n ->
+        [one] Ce serveur a { $n } invitation, le maximum possible.
+       *[other] Ce serveur a { $n } invitations, le maximum possible.
+    }
+cap-roles =
+    { $n ->
+        [one] Ce serveur a { $n } rôle, le maximum possible.
+       *[other] Ce serveur a { $n } rôles, le maximum possible.
+    }
+cap-overwrites =
+    { $n ->
+        [one] Ce serveur a { $n } ensemble de permissions dans un salon, le maximum possible.
+       *[other] Ce serveur a { $n } ensembles de permissions dans des salons, le maximum possible.
+    }
+cap-overwrites-do = Mettez d’abord toutes les permissions de l’un sur « Hériter ».
+cap-removals =
+    { $n ->
+        [one] Dans ce salon, { $n } retrait est encore en cours de suppression, le maximum à la fois.
+       *[other] Dans ce salon, { $n } retraits sont encore en cours de suppression, le maximum à la fois.
+    }
+cap-removals-do = Réessayez dans une minute.
+cap-offers =
+    { $n ->
+        [one] Cette personne a { $n } serveur à accepter ou à refuser, le maximum possible.
+       *[other] Cette personne a { $n } serveurs à accepter ou à refuser, le maximum possible.
+    }
+cap-offers-do = Demandez-lui de répondre d’abord à une offre.
+cap-passkeys =
+    { $n ->
+        [one] Vous avez { $n } clé d’accès, le maximum possible.
+       *[other] Vous avez { $n } clés d’accès, le maximum possible.
+    }
+cap-passkeys-do = Supprimez-en une d’abord.

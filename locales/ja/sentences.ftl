@@ -478,3 +478,36 @@ audit-group-webhooks = Webhook
 audit-group-channels = チャンネル
 audit-group-server = サーバー
 deleted-account-name = 削除されたアカウント
+
+# Limits that are reached
+
+cap-servers-owned = 所有できるサーバーは 1 人 { $n } 個までです。
+cap-servers-owned-do = 先に 1 つ削除するか譲渡してください。
+cap-servers-joined = 参加できるサーバーは 1 人 { $n } 個までです。
+cap-servers-joined-do = 先に 1 つから退出してください。
+cap-apps-owned = 所有できるアプリは 1 人 { $n } 個までです。
+cap-delete-one = 先に 1 つ削除してください。
+cap-apps-connected = 連携できるアプリは 1 人 { $n } 個までです。
+cap-apps-connected-do = 先に「連携アプリ」で 1 つ解除してください。
+cap-muted = ミュートできるチャンネルとサーバーは 1 人 { $n } 件までです。
+cap-muted-do = 設定でいくつかの通知をオンに戻してください。
+cap-blocked = ブロックできるのは { $n } 人までです。
+cap-blocked-do = 先に誰かのブロックを解除してください。
+cap-reports = 未処理の通報は 1 人 { $n } 件までです。
+cap-reports-moderators = モデレーターの判断をお待ちください。
+cap-reports-operator = 運営者の対応をお待ちください。
+cap-app-reports = このアプリの未処理の通報は上限の { $n } 件に達しています。
+cap-app-reports-do = 運営者は把握しています。
+cap-bans = このサーバーの BAN は上限の { $n } 件に達しています。
+cap-bans-do = 先に 1 つ解除してください。
+cap-channels = このサーバーのチャンネルは上限の { $n } 個に達しています。
+cap-invites = このサーバーの招待は上限の { $n } 件に達しています。
+cap-roles = このサーバーのロールは上限の { $n } 個に達しています。
+cap-overwrites = このサーバーのチャンネル別権限は上限の { $n } 件に達しています。
+cap-overwrites-do = 先に 1 件のすべての権限を「継承」にしてください。
+cap-removals = このチャンネルで処理中の削除は上限の { $n } 件に達しています。
+cap-removals-do = 1 分後にもう一度お試しください。
+cap-offers = この人が返事待ちのサーバーは上限の { $n } 個に達しています。
+cap-offers-do = 先に 1 件返事するよう頼んでください。
+cap-passkeys = パスキーは { $n } 個までです。
+cap-passkeys-do = 先に 1 つ削除してください。

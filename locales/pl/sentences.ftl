@@ -557,3 +557,115 @@ audit-group-webhooks = Webhooki
 audit-group-channels = Kanały
 audit-group-server = Serwer
 deleted-account-name = usunięte konto
+
+# Limits that are reached
+
+cap-servers-owned =
+    { $n ->
+        [one] Masz { $n } serwer, a więcej mieć nie można.
+        [few] Masz { $n } serwery, a więcej mieć nie można.
+       *[other] Masz { $n } serwerów, a więcej mieć nie można.
+    }
+cap-servers-owned-do = Najpierw usuń lub przekaż jeden.
+cap-servers-joined =
+    { $n ->
+        [one] Należysz do { $n } serwera, a do większej liczby nie można.
+       *[other] Należysz do { $n } serwerów, a do większej liczby nie można.
+    }
+cap-servers-joined-do = Najpierw opuść jeden.
+cap-apps-owned =
+    { $n ->
+        [one] Masz { $n } aplikację, a więcej mieć nie można.
+        [few] Masz { $n } aplikacje, a więcej mieć nie można.
+       *[other] Masz { $n } aplikacji, a więcej mieć nie można.
+    }
+cap-delete-one = Najpierw coś usuń.
+cap-apps-connected =
+    { $n ->
+        [one] Masz { $n } połączoną aplikację, a więcej mieć nie można.
+        [few] Masz { $n } połączone aplikacje, a więcej mieć nie można.
+       *[other] Masz { $n } połączonych aplikacji, a więcej mieć nie można.
+    }
+cap-apps-connected-do = Najpierw odłącz jedną w „Połączonych aplikacjach”.
+cap-muted =
+    { $n ->
+        [one] Masz wyciszony { $n } kanał lub serwer, a więcej mieć nie można.
+        [few] Masz wyciszone { $n } kanały i serwery, a więcej mieć nie można.
+       *[other] Masz wyciszonych { $n } kanałów i serwerów, a więcej mieć nie można.
+    }
+cap-muted-do = Włącz z powrotem powiadomienia niektórych w ustawieniach.
+cap-blocked =
+    { $n ->
+        [one] Masz zablokowaną { $n } osobę, a więcej mieć nie można.
+        [few] Masz zablokowane { $n } osoby, a więcej mieć nie można.
+       *[other] Masz zablokowanych { $n } osób, a więcej mieć nie można.
+    }
+cap-blocked-do = Najpierw kogoś odblokuj.
+cap-reports =
+    { $n ->
+        [one] Masz { $n } otwarte zgłoszenie, a więcej mieć nie można.
+        [few] Masz { $n } otwarte zgłoszenia, a więcej mieć nie można.
+       *[other] Masz { $n } otwartych zgłoszeń, a więcej mieć nie można.
+    }
+cap-reports-moderators = Poczekaj, aż moderatorzy rozpatrzą część z nich.
+cap-reports-operator = Poczekaj, aż operator zamknie część z nich.
+cap-app-reports =
+    { $n ->
+        [one] Ta aplikacja ma { $n } otwarte zgłoszenie, więcej nie przyjmujemy.
+        [few] Ta aplikacja ma { $n } otwarte zgłoszenia, więcej nie przyjmujemy.
+       *[other] Ta aplikacja ma { $n } otwartych zgłoszeń, więcej nie przyjmujemy.
+    }
+cap-app-reports-do = Operator o tym wie.
+cap-bans =
+    { $n ->
+        [one] Ten serwer ma { $n } ban, a więcej mieć nie może.
+        [few] Ten serwer ma { $n } bany, a więcej mieć nie może.
+       *[other] Ten serwer ma { $n } banów, a więcej mieć nie może.
+    }
+cap-bans-do = Najpierw zdejmij jeden.
+cap-channels =
+    { $n ->
+        [one] Ten serwer ma { $n } kanał, a więcej mieć nie może.
+        [few] Ten serwer ma { $n } kanały, a więcej mieć nie może.
+       *[other] Ten serwer ma { $n } kanałów, a więcej mieć nie może.
+    }
+cap-invites =
+    { $n ->
+        [one] Ten serwer ma { $n } zaproszenie, a więcej mieć nie może.
+        [few] Ten serwer ma { $n } zaproszenia, a więcej mieć nie może.
+       *[other] Ten serwer ma { $n } zaproszeń, a więcej mieć nie może.
+    }
+cap-roles =
+    { $n ->
+        [one] Ten serwer ma { $n } rolę, a więcej mieć nie może.
+        [few] Ten serwer ma { $n } role, a więcej mieć nie może.
+       *[other] Ten serwer ma { $n } ról, a więcej mieć nie może.
+    }
+cap-overwrites =
+    { $n ->
+        [one] Ten serwer ma { $n } zestaw uprawnień w kanale, a więcej mieć nie może.
+        [few] Ten serwer ma { $n } zestawy uprawnień w kanałach, a więcej mieć nie może.
+       *[other] Ten serwer ma { $n } zestawów uprawnień w kanałach, a więcej mieć nie może.
+    }
+cap-overwrites-do = Najpierw ustaw wszystkie uprawnienia jednego na „Dziedzicz”.
+cap-removals =
+    { $n ->
+        [one] Na tym kanale trwa jeszcze { $n } usuwanie, a więcej naraz nie można.
+        [few] Na tym kanale trwają jeszcze { $n } usuwania, a więcej naraz nie można.
+       *[other] Na tym kanale trwa jeszcze { $n } usuwań, a więcej naraz nie można.
+    }
+cap-removals-do = Spróbuj ponownie za minutę.
+cap-offers =
+    { $n ->
+        [one] Ta osoba ma { $n } serwer do przyjęcia lub odrzucenia, a więcej mieć nie może.
+        [few] Ta osoba ma { $n } serwery do przyjęcia lub odrzucenia, a więcej mieć nie może.
+       *[other] Ta osoba ma { $n } serwerów do przyjęcia lub odrzucenia, a więcej mieć nie może.
+    }
+cap-offers-do = Poproś ją, by najpierw odpowiedziała na jedną ofertę.
+cap-passkeys =
+    { $n ->
+        [one] Masz { $n } klucz dostępu, a więcej mieć nie można.
+        [few] Masz { $n } klucze dostępu, a więcej mieć nie można.
+       *[other] Masz { $n } kluczy dostępu, a więcej mieć nie można.
+    }
+cap-passkeys-do = Najpierw usuń jeden.

@@ -522,3 +522,100 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Canais
 audit-group-server = Servidor
 deleted-account-name = conta excluída
+
+# Limits that are reached
+
+cap-servers-owned =
+    { $n ->
+        [one] Você tem { $n } servidor, o máximo por pessoa.
+       *[other] Você tem { $n } servidores, o máximo por pessoa.
+    }
+cap-servers-owned-do = Exclua ou transfira um antes.
+cap-servers-joined =
+    { $n ->
+        [one] Você está em { $n } servidor, o máximo por pessoa.
+       *[other] Você está em { $n } servidores, o máximo por pessoa.
+    }
+cap-servers-joined-do = Saia de um antes.
+cap-apps-owned =
+    { $n ->
+        [one] Você tem { $n } aplicativo, o máximo por pessoa.
+       *[other] Você tem { $n } aplicativos, o máximo por pessoa.
+    }
+cap-delete-one = Exclua um antes.
+cap-apps-connected =
+    { $n ->
+        [one] Você tem { $n } aplicativo conectado, o máximo por pessoa.
+       *[other] Você tem { $n } aplicativos conectados, o máximo por pessoa.
+    }
+cap-apps-connected-do = Revogue um em “Aplicativos conectados” antes.
+cap-muted =
+    { $n ->
+        [one] Você tem { $n } canal ou servidor silenciado, o máximo por pessoa.
+       *[other] Você tem { $n } canais e servidores silenciados, o máximo por pessoa.
+    }
+cap-muted-do = Reative as notificações de alguns nas configurações.
+cap-blocked =
+    { $n ->
+        [one] Você bloqueou { $n } pessoa, o máximo permitido.
+       *[other] Você bloqueou { $n } pessoas, o máximo permitido.
+    }
+cap-blocked-do = Desbloqueie alguém antes.
+cap-reports =
+    { $n ->
+        [one] Você tem { $n } denúncia aberta, o máximo permitido.
+       *[other] Você tem { $n } denúncias abertas, o máximo permitido.
+    }
+cap-reports-moderators = Espere até os moderadores decidirem algumas.
+cap-reports-operator = Espere até o operador fechar algumas.
+cap-app-reports =
+    { $n ->
+        [one] Este aplicativo tem { $n } denúncia aberta, o máximo permitido.
+       *[other] Este aplicativo tem { $n } denúncias abertas, o máximo permitido.
+    }
+cap-app-reports-do = O operador já sabe.
+cap-bans =
+    { $n ->
+        [one] Este servidor tem { $n } banimento, o máximo permitido.
+       *[other] Este servidor tem { $n } banimentos, o máximo permitido.
+    }
+cap-bans-do = Revogue um antes.
+cap-channels =
+    { $n ->
+        [one] Este servidor tem { $n } canal, o máximo permitido.
+       *[other] Este servidor tem { $n } canais, o máximo permitido.
+    }
+cap-invites =
+    { $n ->
+        [one] Este servidor tem { $n } convite, o máximo permitido.
+       *[other] Este servidor tem { $n } convites, o máximo permitido.
+    }
+cap-roles =
+    { $n ->
+        [one] Este servidor tem { $n } cargo, o máximo permitido.
+       *[other] Este servidor tem { $n } cargos, o máximo permitido.
+    }
+cap-overwrites =
+    { $n ->
+        [one] Este servidor tem { $n } conjunto de permissões em um canal, o máximo permitido.
+       *[other] Este servidor tem { $n } conjuntos de permissões em canais, o máximo permitido.
+    }
+cap-overwrites-do = Defina antes todas as permissões de um como “Herdar”.
+cap-removals =
+    { $n ->
+        [one] Neste canal { $n } remoção ainda está sendo excluída, o máximo por vez.
+       *[other] Neste canal { $n } remoções ainda estão sendo excluídas, o máximo por vez.
+    }
+cap-removals-do = Tente de novo em um minuto.
+cap-offers =
+    { $n ->
+        [one] Esta pessoa tem { $n } servidor para aceitar ou recusar, o máximo permitido.
+       *[other] Esta pessoa tem { $n } servidores para aceitar ou recusar, o máximo permitido.
+    }
+cap-offers-do = Peça que responda a uma oferta antes.
+cap-passkeys =
+    { $n ->
+        [one] Você tem { $n } chave de acesso, o máximo permitido.
+       *[other] Você tem { $n } chaves de acesso, o máximo permitido.
+    }
+cap-passkeys-do = Remova uma antes.

@@ -478,3 +478,36 @@ audit-group-webhooks = Webhook
 audit-group-channels = 频道
 audit-group-server = 服务器
 deleted-account-name = 已删除的账号
+
+# Limits that are reached
+
+cap-servers-owned = 每人最多拥有 { $n } 个服务器，你已达上限。
+cap-servers-owned-do = 请先删除或转让一个。
+cap-servers-joined = 每人最多加入 { $n } 个服务器，你已达上限。
+cap-servers-joined-do = 请先退出一个。
+cap-apps-owned = 每人最多拥有 { $n } 个应用，你已达上限。
+cap-delete-one = 请先删除一个。
+cap-apps-connected = 每人最多关联 { $n } 个应用，你已达上限。
+cap-apps-connected-do = 请先在“已关联的应用”中撤销一个。
+cap-muted = 每人最多静音 { $n } 个频道和服务器，你已达上限。
+cap-muted-do = 请在设置中重新开启其中一些的通知。
+cap-blocked = 你已屏蔽 { $n } 人，达到上限。
+cap-blocked-do = 请先解除对某人的屏蔽。
+cap-reports = 你有 { $n } 个待处理的举报，达到上限。
+cap-reports-moderators = 请等待管理员处理其中一些。
+cap-reports-operator = 请等待运营者处理其中一些。
+cap-app-reports = 此应用有 { $n } 个待处理的举报，达到上限。
+cap-app-reports-do = 运营者已知晓。
+cap-bans = 此服务器已有 { $n } 个封禁，达到上限。
+cap-bans-do = 请先解除一个。
+cap-channels = 此服务器已有 { $n } 个频道，达到上限。
+cap-invites = 此服务器已有 { $n } 个邀请，达到上限。
+cap-roles = 此服务器已有 { $n } 个身份组，达到上限。
+cap-overwrites = 此服务器已有 { $n } 组频道权限，达到上限。
+cap-overwrites-do = 请先将其中一组的所有权限设为“继承”。
+cap-removals = 此频道有 { $n } 项移除仍在进行，达到上限。
+cap-removals-do = 请一分钟后重试。
+cap-offers = 此人有 { $n } 个服务器待接受或拒绝，达到上限。
+cap-offers-do = 请让对方先答复一个。
+cap-passkeys = 通行密钥最多 { $n } 个，你已达上限。
+cap-passkeys-do = 请先移除一个。

@@ -266,6 +266,28 @@ fn every_sentence_is_one_that_the_program_returns() {
     assert!(missing.is_empty(), "nothing returns {missing:#?}");
 }
 
+/// The portal is in English, and so are the caps that only it can reach.
+#[test]
+fn a_reached_cap_is_told_in_every_language() {
+    const OF_PORTAL: [&str; 4] = ["collaborat", "webhooks", "apps to accept", "event streams"];
+    let languages = languages();
+    let sources: Vec<String> =
+        files("crates/store/src", "rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let texts = sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2));
+    let caps: BTreeSet<_> = texts.filter(|text| text.contains("{} ") && text.contains(", the most ")).collect();
+    assert!(caps.len() > 15, "{caps:?}");
+    for cap in caps.into_iter().filter(|cap| !OF_PORTAL.iter().any(|part| cap.contains(part))) {
+        for language in ALL.into_iter().filter(|language| **language != ENGLISH) {
+            let sentence = cap.replace("{}", "2,000");
+            assert_ne!(languages.translated(language, &sentence), sentence, "{}", language.tag);
+        }
+    }
+    let told = "You own 2,000 servers, the most a person can own. Delete one or transfer it first.";
+    let german = Language::named("de").unwrap();
+    let expected = "Du besitzt 2.000 Server, mehr kann eine Person nicht besitzen. Lösche oder übertrage zuerst einen.";
+    assert_eq!(languages.translated(german, told), expected);
+}
+
 #[test]
 fn no_translated_template_has_a_bare_word() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");

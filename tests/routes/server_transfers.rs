@@ -201,7 +201,7 @@ async fn a_person_has_no_more_offers_than_the_cap() {
     second.join(&bob).await;
     offer(&acme, &alice, &bob).await.expect(303);
     let refused = offer(&second, &alice, &bob).await.expect(422);
-    assert!(refused.text().contains("@bob has 1 server to accept or decline"), "{}", refused.text());
+    assert!(refused.text().contains("This person has 1 server to accept or decline"), "{}", refused.text());
     answer(&bob, offer_id(&acme).await, "decline").await.expect(303);
     offer(&second, &alice, &bob).await.expect(303);
 }

@@ -114,48 +114,14 @@ impl Caps {
     }
 }
 
-/// The noun for the things that a cap counts.
-#[derive(Clone, Copy, Debug)]
-pub struct CapNoun {
-    one: &'static str,
-    many: &'static str,
-}
-
-impl CapNoun {
-    /// One of it, and several: `CapNoun::new("channel", "channels")`.
-    pub const fn new(one: &'static str, many: &'static str) -> Self {
-        Self { one, many }
-    }
-}
-
-/// A cap that is reached, in the words of its fault: "This server has 500 channels, the most it can have. Delete one first."
-#[derive(Clone, Copy, Debug)]
-pub struct ReachedCap<'a> {
-    /// The field beside which it is shown.
-    pub field: &'static str,
-    /// Who has as many as they can, with the verb: "This server has".
-    pub holder: &'a str,
-    /// The cap.
-    pub max: u32,
-    /// The things that it counts.
-    pub what: CapNoun,
-    /// The end of the sentence about the cap: "it can have".
-    pub can: &'static str,
-    /// A sentence that says what to do.
-    pub remedy: &'static str,
-}
-
-impl ReachedCap<'_> {
-    /// The fault.
-    pub fn error(self) -> Error {
-        let Self { field, holder, max, what, can, remedy } = self;
-        let what = match max {
-            1 => what.one,
-            _ => what.many,
-        };
-        let max = grouped(max);
-        Error::fault(field, format!("{holder} {max} {what}, the most {can}. {remedy}"))
-    }
+/// The fault of a cap that is reached, beside `field`: the first sentence for a cap of one, the second with the cap in place of its
+/// `{}`, and what to do.
+pub fn reached(field: &'static str, max: u32, [one, many]: [&str; 2], remedy: &str) -> Error {
+    let sentence = match max {
+        1 => one.to_owned(),
+        _ => many.replace("{}", &grouped(max)),
+    };
+    Error::fault(field, format!("{sentence} {remedy}"))
 }
 
 /// A number with thousands separators: 2,000.
@@ -199,15 +165,9 @@ mod tests {
     #[test]
     fn a_cap_of_one_is_told_in_the_singular() {
         let sentence = |max| {
-            let reached = ReachedCap {
-                field: "form",
-                holder: "You own",
-                max,
-                what: CapNoun::new("app", "apps"),
-                can: "a person can own",
-                remedy: "Delete one first.",
-            };
-            match reached.error() {
+            let sentences =
+                ["You own 1 app, the most a person can own.", "You own {} apps, the most a person can own."];
+            match reached("form", max, sentences, "Delete one first.") {
                 Error::Faults(faults) => faults.iter().next().map(|(_, sentence)| sentence.to_owned()),
                 _ => None,
             }

@@ -14,7 +14,7 @@ use crate::models::servers::manage;
 use crate::models::servers::member::former;
 use crate::models::{Membership, Role, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -153,13 +153,10 @@ async fn require_room(core: &Core, write: &Write, server_id: ServerId) -> Result
     if ban::of_server(server_id).count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap {
-        field: "form",
-        holder: "This server has",
-        max: limit,
-        what: CapNoun::new("ban", "bans"),
-        can: "it can have",
-        remedy: "Lift one first.",
-    }
-    .error())
+    Err(caps::reached(
+        "form",
+        limit,
+        ["This server has 1 ban, the most it can have.", "This server has {} bans, the most it can have."],
+        "Lift one first.",
+    ))
 }

@@ -12,7 +12,7 @@ use crate::models::messages::removal::Author;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -206,15 +206,15 @@ pub async fn file(
         .filter(Column::DecidedAt.is_null());
     let max = core.config.caps.message_reports_per_person;
     if open.count(&*write).await? >= u64::from(max) {
-        return Err(caps::ReachedCap {
-            field: "form",
-            holder: "You have",
+        return Err(caps::reached(
+            "form",
             max,
-            what: CapNoun::new("open report", "open reports"),
-            can: "a person can have",
-            remedy: "Wait until moderators have decided some.",
-        }
-        .error());
+            [
+                "You have 1 open report, the most a person can have.",
+                "You have {} open reports, the most a person can have.",
+            ],
+            "Wait until moderators have decided some.",
+        ));
     }
     let version = message.edited_at.unwrap_or_default();
     let report = Model {

@@ -19,7 +19,7 @@ use crate::models::servers::member;
 use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -149,15 +149,15 @@ pub(in crate::models) async fn make_planned(
         }
         let max = core.config.caps.removals_per_channel;
         if held.len() >= max as usize {
-            return Err(caps::ReachedCap {
-                field: "form",
-                holder: "This channel has",
+            return Err(caps::reached(
+                "form",
                 max,
-                what: CapNoun::new("removal that is still being deleted", "removals that are still being deleted"),
-                can: "it can have",
-                remedy: "Try again in a minute.",
-            }
-            .error());
+                [
+                    "This channel has 1 removal that is still being deleted, the most it can have.",
+                    "This channel has {} removals that are still being deleted, the most it can have.",
+                ],
+                "Try again in a minute.",
+            ));
         }
         // No one posts in the channel now: this is the last message.
         let last_id: i64 = core.id();

@@ -12,7 +12,7 @@ use crate::models::oauth::oauth_app;
 use crate::models::servers::blocked_user;
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -180,28 +180,27 @@ async fn require_room(core: &Core, write: &Write, app_id: AppId, added: &User) -
     let caps = &core.config.caps;
     let others = Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::UserId.ne(added.id));
     if others.count(&**write).await? >= u64::from(caps.collaborators_per_app) {
-        return Err(caps::ReachedCap {
-            field: "nickname",
-            holder: "This app has",
-            max: caps.collaborators_per_app,
-            what: CapNoun::new("collaborator", "collaborators"),
-            can: "an app can have",
-            remedy: "Remove one first.",
-        }
-        .error());
+        return Err(caps::reached(
+            "nickname",
+            caps.collaborators_per_app,
+            [
+                "This app has 1 collaborator, the most an app can have.",
+                "This app has {} collaborators, the most an app can have.",
+            ],
+            "Remove one first.",
+        ));
     }
     let apps = Entity::find().filter(Column::UserId.eq(added.id)).filter(Column::AppId.ne(app_id));
     if apps.count(&**write).await? >= u64::from(caps.shared_apps_per_person) {
-        let holder = format!("@{} collaborates on", added.nickname);
-        return Err(caps::ReachedCap {
-            field: "nickname",
-            holder: &holder,
-            max: caps.shared_apps_per_person,
-            what: CapNoun::new("app", "apps"),
-            can: "a person can",
-            remedy: "Ask them to leave one first.",
-        }
-        .error());
+        return Err(caps::reached(
+            "nickname",
+            caps.shared_apps_per_person,
+            [
+                "This person collaborates on 1 app, the most a person can.",
+                "This person collaborates on {} apps, the most a person can.",
+            ],
+            "Ask them to leave one first.",
+        ));
     }
     Ok(())
 }

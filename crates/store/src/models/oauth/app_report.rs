@@ -13,7 +13,7 @@ use crate::models::messages::push;
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
@@ -92,28 +92,28 @@ impl Model {
         let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
         let limit = core.config.caps.reports_per_person;
         if of_person.count(&*write).await? >= u64::from(limit) {
-            return Err(caps::ReachedCap {
-                field: "form",
-                holder: "You have",
-                max: limit,
-                what: CapNoun::new("open report", "open reports"),
-                can: "a person can have",
-                remedy: "Wait until the operator has closed some.",
-            }
-            .error());
+            return Err(caps::reached(
+                "form",
+                limit,
+                [
+                    "You have 1 open report, the most a person can have.",
+                    "You have {} open reports, the most a person can have.",
+                ],
+                "Wait until the operator has closed some.",
+            ));
         }
         let of_app = open.filter(Column::AppId.eq(app_id));
         let limit = core.config.caps.reports_per_app;
         if of_app.count(&*write).await? >= u64::from(limit) {
-            return Err(caps::ReachedCap {
-                field: "form",
-                holder: "This app has",
-                max: limit,
-                what: CapNoun::new("open report", "open reports"),
-                can: "an app can have",
-                remedy: "The operator knows of it.",
-            }
-            .error());
+            return Err(caps::reached(
+                "form",
+                limit,
+                [
+                    "This app has 1 open report, the most an app can have.",
+                    "This app has {} open reports, the most an app can have.",
+                ],
+                "The operator knows of it.",
+            ));
         }
         // Decides: one that is open stays as it is.
         let closed = OnConflict::columns([Column::ReporterId, Column::AppId])

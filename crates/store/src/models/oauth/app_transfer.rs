@@ -11,7 +11,7 @@ use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::{app_collaborator, oauth_app};
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -93,16 +93,15 @@ impl Model {
         let open = Self::all_to(&write, to.id, now).await?.len();
         let limit = core.config.caps.transfers_per_person;
         if open >= limit as usize {
-            let holder = format!("@{} has", to.nickname);
-            return Err(caps::ReachedCap {
-                field: "nickname",
-                holder: &holder,
-                max: limit,
-                what: CapNoun::new("app to accept or decline", "apps to accept or decline"),
-                can: "a person can have",
-                remedy: "Ask them to answer one first.",
-            }
-            .error());
+            return Err(caps::reached(
+                "nickname",
+                limit,
+                [
+                    "This person has 1 app to accept or decline, the most a person can have.",
+                    "This person has {} apps to accept or decline, the most a person can have.",
+                ],
+                "Ask them to answer one first.",
+            ));
         }
         Entity::delete_many().filter(Column::AppId.eq(app.id)).filter(Column::ExpiresAt.lte(now)).exec(&*write).await?;
         let offer = ActiveModel {

@@ -15,7 +15,7 @@ use crate::models::oauth::{authorization_code, redirect_uri};
 use crate::models::{AuthorizationCode, OauthApp, User};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{AppId, UserId};
@@ -209,15 +209,15 @@ async fn require_room(core: &Core, write: &Write, user_id: UserId) -> Result<()>
     if approved.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap {
-        field: "form",
-        holder: "You have",
-        max: limit,
-        what: CapNoun::new("connected app", "connected apps"),
-        can: "a person can have",
-        remedy: "Revoke one under Connected apps first.",
-    }
-    .error())
+    Err(caps::reached(
+        "form",
+        limit,
+        [
+            "You have 1 connected app, the most a person can have.",
+            "You have {} connected apps, the most a person can have.",
+        ],
+        "Revoke one under Connected apps first.",
+    ))
 }
 
 /// Makes the code and ends the write.

@@ -20,7 +20,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{ClientSecret, User};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{AppId, SecretId, UserId};
@@ -317,13 +317,10 @@ pub(super) async fn lock_with_users(write: &Write, owner_id: UserId, other_id: U
 
 /// The fault of a form by which a person would own more apps than they can.
 pub(super) fn owns_max_apps(limit: u32) -> Error {
-    let reached = caps::ReachedCap {
-        field: "form",
-        holder: "You own",
-        max: limit,
-        what: CapNoun::new("app", "apps"),
-        can: "a person can own",
-        remedy: "Delete one first.",
-    };
-    reached.error()
+    caps::reached(
+        "form",
+        limit,
+        ["You own 1 app, the most a person can own.", "You own {} apps, the most a person can own."],
+        "Delete one first.",
+    )
 }

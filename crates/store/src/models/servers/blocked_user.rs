@@ -11,7 +11,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::User;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -61,15 +61,15 @@ pub async fn block(core: &Core, user_id: UserId, blocked_id: UserId) -> Result<U
     let others = Entity::find().filter(Column::UserId.eq(user_id)).filter(Column::BlockedId.ne(blocked_id));
     let max = core.config.caps.blocked_per_person;
     if others.count(&*write).await? >= u64::from(max) {
-        return Err(caps::ReachedCap {
-            field: "form",
-            holder: "You have",
+        return Err(caps::reached(
+            "form",
             max,
-            what: CapNoun::new("blocked person", "blocked people"),
-            can: "a person can have",
-            remedy: "Unblock someone first.",
-        }
-        .error());
+            [
+                "You have 1 blocked person, the most a person can have.",
+                "You have {} blocked people, the most a person can have.",
+            ],
+            "Unblock someone first.",
+        ));
     }
     let row = ActiveModel { user_id: Set(user_id), blocked_id: Set(blocked_id), blocked_at: Set(core.now()) };
     Entity::insert(row)

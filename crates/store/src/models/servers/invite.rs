@@ -15,7 +15,6 @@ use crate::models::servers::{member, membership, server};
 use crate::models::{Membership, Server, User};
 use portico_crypto::tokens;
 use portico_macros::boxed;
-use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -76,8 +75,9 @@ impl Model {
         let (expires_at, max_uses) = terms.check(core.now())?;
         let existing = Entity::find().filter(Column::ServerId.eq(server_id));
         let limit = core.config.caps.invites_per_server;
-        let what = CapNoun::new("invite", "invites");
-        server::require_room(&write, existing, limit, what, server::DELETE_ONE).await?;
+        let sentences =
+            ["This server has 1 invite, the most it can have.", "This server has {} invites, the most it can have."];
+        server::require_room(&write, existing, limit, sentences, server::DELETE_ONE).await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),
             server_id: Set(server_id),

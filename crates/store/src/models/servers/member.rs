@@ -13,7 +13,7 @@ use crate::core::Core;
 use crate::models::accounts::user;
 use crate::models::servers::{ban, server};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -64,15 +64,12 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: Us
     if joined.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap {
-        field: "form",
-        holder: "You are in",
-        max: limit,
-        what: CapNoun::new("server", "servers"),
-        can: "a person can be in",
-        remedy: "Leave one first.",
-    }
-    .error())
+    Err(caps::reached(
+        "form",
+        limit,
+        ["You are in 1 server, the most a person can be in.", "You are in {} servers, the most a person can be in."],
+        "Leave one first.",
+    ))
 }
 
 /// The member with this id.

@@ -10,7 +10,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::User;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::ids::{PlaceId, UserId};
@@ -51,15 +51,15 @@ pub async fn set(core: &Core, user_id: UserId, place_id: PlaceId, ends_at: Optio
         .count(&*write)
         .await?;
     if others >= u64::from(limit) {
-        return Err(caps::ReachedCap {
-            field: "form",
-            holder: "You have",
-            max: limit,
-            what: CapNoun::new("muted channel or server", "muted channels and servers"),
-            can: "a person can have",
-            remedy: "Turn notifications on again for some in your settings.",
-        }
-        .error());
+        return Err(caps::reached(
+            "form",
+            limit,
+            [
+                "You have 1 muted channel or server, the most a person can have.",
+                "You have {} muted channels and servers, the most a person can have.",
+            ],
+            "Turn notifications on again for some in your settings.",
+        ));
     }
     let mute = ActiveModel { user_id: Set(user_id), place_id: Set(place_id), ends_at: Set(ends_at) };
     Entity::insert(mute)

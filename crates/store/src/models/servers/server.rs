@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::models::accounts::picture::{self, PictureKind};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{ServerId, UserId};
@@ -66,7 +66,7 @@ impl Model {
 /// The remedy where a server has the maximum of something that can be deleted.
 pub(in crate::models) const DELETE_ONE: &str = "Delete one first.";
 
-/// Refuses one more of `what` where a server has `limit` of it; `remedy` says what to do. The server is locked, so that no
+/// Refuses one more where a server has `limit` of something: with the sentence for a limit of one or of more, and what to do. The server is locked, so that no
 /// other is added meanwhile.
 ///
 /// # Errors
@@ -75,7 +75,7 @@ pub(in crate::models) async fn require_room<E>(
     write: &Write,
     existing: Select<E>,
     limit: u32,
-    what: CapNoun,
+    sentences: [&str; 2],
     remedy: &'static str,
 ) -> Result<()>
 where
@@ -85,6 +85,5 @@ where
     if existing.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap { field: "form", holder: "This server has", max: limit, what, can: "it can have", remedy }
-        .error())
+    Err(caps::reached("form", limit, sentences, remedy))
 }

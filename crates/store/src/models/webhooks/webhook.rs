@@ -35,7 +35,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership};
 use portico_crypto::tokens::{self, SecretHash};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::base_url::BaseUrl;
@@ -362,13 +362,13 @@ pub(in crate::models) async fn delete_with(write: &Conn, column: Column, id: i64
     tombstone::record_all(write, TombstoneKind::Webhook, webhooks, Column::Id, now).await
 }
 
-const WEBHOOKS: CapNoun = CapNoun::new("webhook", "webhooks");
-
 /// Refuses one more webhook in a server, which is locked by now.
 async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<()> {
     let existing = Entity::find().filter(Column::ServerId.eq(channel.server_id));
     let limit = core.config.caps.webhooks_per_server;
-    server::require_room(write, existing, limit, WEBHOOKS, server::DELETE_ONE).await?;
+    let sentences =
+        ["This server has 1 webhook, the most it can have.", "This server has {} webhooks, the most it can have."];
+    server::require_room(write, existing, limit, sentences, server::DELETE_ONE).await?;
     require_room_in(core, write, channel.id).await
 }
 
@@ -379,13 +379,10 @@ async fn require_room_in(core: &Core, write: &Write, channel_id: ChannelId) -> R
     if existing.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap {
-        field: "channel_id",
-        holder: "This channel has",
-        max: limit,
-        what: WEBHOOKS,
-        can: "it can have",
-        remedy: "Choose another channel, or delete a webhook first.",
-    }
-    .error())
+    Err(caps::reached(
+        "channel_id",
+        limit,
+        ["This channel has 1 webhook, the most it can have.", "This channel has {} webhooks, the most it can have."],
+        "Choose another channel, or delete a webhook first.",
+    ))
 }

@@ -13,7 +13,6 @@ use crate::models::servers::access::UserAccess;
 use crate::models::servers::channel::{ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model};
 use crate::models::servers::server;
 use portico_macros::boxed;
-use portico_platform::config::caps::CapNoun;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result, taken};
 use portico_rules::chat::permissions::Permissions;
@@ -33,8 +32,9 @@ impl Model {
         let (name, topic, slow_mode) = checked?;
         let existing = Entity::find().filter(Column::ServerId.eq(server_id));
         let limit = core.config.caps.channels_per_server;
-        let what = CapNoun::new("channel", "channels");
-        server::require_room(&write, existing, limit, what, server::DELETE_ONE).await?;
+        let sentences =
+            ["This server has 1 channel, the most it can have.", "This server has {} channels, the most it can have."];
+        server::require_room(&write, existing, limit, sentences, server::DELETE_ONE).await?;
         // The server is locked: no other channel becomes the last one meanwhile.
         let last = Entity::find().select_only().column_as(Column::Position.max(), "last");
         let last: Option<Option<i32>> = last.filter(Column::ServerId.eq(server_id)).into_tuple().one(&*write).await?;

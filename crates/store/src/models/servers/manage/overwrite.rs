@@ -14,7 +14,6 @@ use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
@@ -185,9 +184,12 @@ impl OverwriteContext<'_> {
             .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
         let limit = self.core.config.caps.overwrites_per_server;
         // Pages show a row of permissions for each role and member, and none for one that only inherits.
-        let what = CapNoun::new("set of permissions in a channel", "sets of permissions in channels");
+        let sentences = [
+            "This server has 1 set of permissions in a channel, the most it can have.",
+            "This server has {} sets of permissions in channels, the most it can have.",
+        ];
         let remedy = "Set all permissions of one to Inherit first.";
-        server::require_room(self.write, existing, limit, what, remedy).await
+        server::require_room(self.write, existing, limit, sentences, remedy).await
     }
 }
 

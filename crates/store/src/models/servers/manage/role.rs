@@ -14,7 +14,6 @@ use crate::models::servers::role::{ActiveModel, Column, Entity, Model, RoleChang
 use crate::models::servers::{overwrite, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
-use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result, taken, violates};
 use portico_rules::chat::names::NameForms;
@@ -36,8 +35,9 @@ impl Model {
         membership.require_to_hand_out(permissions)?;
         let existing = Entity::find().filter(Column::ServerId.eq(server_id));
         let limit = core.config.caps.roles_per_server;
-        let what = CapNoun::new("role", "roles");
-        server::require_room(&write, existing, limit, what, server::DELETE_ONE).await?;
+        let sentences =
+            ["This server has 1 role, the most it can have.", "This server has {} roles, the most it can have."];
+        server::require_room(&write, existing, limit, sentences, server::DELETE_ONE).await?;
         // A new role is the lowest: above none that were there before.
         shift(&write, server_id, 1, i32::MAX, 1).await?;
         let alike = NameForms::new(&name);

@@ -14,7 +14,7 @@ use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
 use portico_crypto::random_bytes;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -185,13 +185,10 @@ pub(super) async fn require_room_to_own(core: &Core, write: &Write, owner_id: Us
     if owned.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap {
-        field: "form",
-        holder: "You own",
-        max: limit,
-        what: CapNoun::new("server", "servers"),
-        can: "a person can own",
-        remedy: "Delete one or transfer it first.",
-    }
-    .error())
+    Err(caps::reached(
+        "form",
+        limit,
+        ["You own 1 server, the most a person can own.", "You own {} servers, the most a person can own."],
+        "Delete one or transfer it first.",
+    ))
 }

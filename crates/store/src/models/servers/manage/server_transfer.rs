@@ -15,7 +15,7 @@ use crate::models::servers::server_transfer::{ActiveModel, Column, Entity, Model
 use crate::models::servers::{member, server};
 use crate::models::{Membership, Server, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::config::caps;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::chat::permissions::Permissions;
@@ -187,15 +187,15 @@ async fn require_room_for_offer(core: &Core, write: &Write, to: &User) -> Result
     if open.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap {
-        field: "user_id",
-        holder: &format!("@{} has", to.nickname),
-        max: limit,
-        what: CapNoun::new("server to accept or decline", "servers to accept or decline"),
-        can: "a person can have",
-        remedy: "Ask them to answer one first.",
-    }
-    .error())
+    Err(caps::reached(
+        "user_id",
+        limit,
+        [
+            "This person has 1 server to accept or decline, the most a person can have.",
+            "This person has {} servers to accept or decline, the most a person can have.",
+        ],
+        "Ask them to answer one first.",
+    ))
 }
 
 fn not_a_member() -> Error {
