@@ -197,6 +197,16 @@ LARGE = [
         fact="id",
     ),
 ]
+# In a test file of its own. It would ask npm for newer versions of itself.
+DIRECTUS = Product(
+    "directus",
+    {"sample-settings": ".env"},
+    "export HTTPS_PROXY=http://127.0.0.1:1 && directus bootstrap && exec directus start",
+    link("/auth/login/portico?redirect=/admin/login?continue"),
+    page("/users/me"),
+    folder="directus-server",
+    fact="id",
+)
 
 
 class Service:
@@ -220,7 +230,10 @@ class Service:
             "USER_ID": str(person["id"]),
         }
         shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules"))
-        (folder / "node_modules").symlink_to(source / "node_modules")
+        # What is compiled on the machine stands with what is built.
+        modules = [source / "node_modules", ENVIRONMENTS / source.name / "node_modules"]
+        modules = next((one for one in modules if one.exists()), modules[0])
+        (folder / "node_modules").symlink_to(modules)
         for id, name in product.files.items():
             text = guide[id]
             for placeholder, value in filled.items():
@@ -229,7 +242,7 @@ class Service:
             with (folder / name).open("a") as file:
                 file.write("\n" + text + "\n")
 
-        programs = [ENVIRONMENTS / source.name / "bin", source / "node_modules/.bin"]
+        programs = [ENVIRONMENTS / source.name / "bin", modules / ".bin"]
         environment = outside() | {
             "PYTHONPATH": str(folder),
             "PATH": os.pathsep.join([*map(str, programs), os.environ["PATH"]]),

@@ -105,11 +105,30 @@ install_python_packages() {
     cp "$requirements" "$stamp"
 }
 
+# install_directus: the program of its folder in tests/clients/products, with the Node that it wants. Two modules are compiled
+# with the headers that this Node brings, so that all of it stands with what is built.
+install_directus() {
+  local source=tests/clients/products/directus-server folder=$target/products/directus-server stamp node module
+  stamp=$folder/.compiled
+  cmp --quiet "$source/package-lock.json" "$stamp" && return
+  mkdir -p -- "$folder" &&
+    cp -- "$source/package.json" "$source/package-lock.json" "$folder" &&
+    install_node_modules "$folder" &&
+    node=$(readlink -f -- "$folder/node_modules/.bin/node") || return
+  for module in isolated-vm sqlite3; do
+    PATH=$folder/node_modules/.bin:$PATH \
+      node-gyp rebuild --directory="$folder/node_modules/$module" --nodedir="${node%/bin/node}" --jobs=max || return
+  done
+  cp -- "$source/package-lock.json" "$stamp"
+}
+
 # install_products NAME…: what signs people in, or posts, each in the versions that its folder in tests/clients/products names.
 install_products() {
   local name
   for name in "$@"; do
-    if [ -e "tests/clients/products/$name/package.json" ]; then
+    if [ "$name" = directus-server ]; then
+      install_directus
+    elif [ -e "tests/clients/products/$name/package.json" ]; then
       install_node_modules "tests/clients/products/$name"
     else
       # Without the compiled files, each is smaller by a fifth; each file lists everything.
