@@ -225,6 +225,7 @@ logout-sign-in = تسجيل الدخول من جديد
 
 error-sent = ما أرسلته <span class="muted">({ $field })</span>
 error-not-kept = لا تُحفظ كلمات المرور والرموز والملفات. افتح النموذج مرة أخرى وأدخلها.
+error-unsent = نصّك
 error-open-form = فتح النموذج
 error-retry = إعادة المحاولة
 error-home = الانتقال إلى الصفحة الرئيسية

@@ -638,3 +638,10 @@ cap-passkeys =
        *[other] لديك { $n } مفتاح مرور، وهو الحد الأقصى.
     }
 cap-passkeys-do = أزل واحدًا أولًا.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = لم تُرسل رسالتك
+channel-lost-gone = لم تعد هذه القناة موجودة، أو لم يعد بإمكانك رؤيتها.
+channel-lost-why = ربما أُزلت من خادمها أو حُظرت.
+channel-lost-copy = انسخ نصّك إن كنت لا تزال تحتاج إليه.

@@ -221,6 +221,7 @@ logout-sign-in = Wieder anmelden
 
 error-sent = Was du gesendet hast <span class="muted">({ $field })</span>
 error-not-kept = Passwörter, Codes und Dateien werden nicht aufbewahrt. Öffne das Formular noch einmal und gib sie ein.
+error-unsent = Dein Text
 error-open-form = Formular öffnen
 error-retry = Erneut versuchen
 error-home = Zur Startseite

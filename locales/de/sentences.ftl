@@ -619,3 +619,10 @@ cap-passkeys =
        *[other] Du hast { $n } Passkeys, mehr geht nicht.
     }
 cap-passkeys-do = Entferne zuerst einen.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Deine Nachricht wurde nicht gesendet
+channel-lost-gone = Diesen Kanal gibt es nicht mehr, oder du siehst ihn nicht mehr.
+channel-lost-why = Vielleicht wurdest du vom Server entfernt oder gebannt.
+channel-lost-copy = Kopiere deinen Text, wenn du ihn noch brauchst.

@@ -250,6 +250,7 @@ logout-sign-in = Sign in again
 
 error-sent = What you sent <span class="muted">({ $field })</span>
 error-not-kept = Passwords, codes and files are not kept. Open the form again and enter them.
+error-unsent = Your text
 error-open-form = Open the form
 error-retry = Retry
 error-home = Go to the home page

@@ -640,3 +640,10 @@ cap-passkeys =
        *[other] You have { $n } passkeys, the most there can be.
     }
 cap-passkeys-do = Remove one first.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Your message was not sent
+channel-lost-gone = This channel is gone, or you can no longer see it.
+channel-lost-why = You may have been removed or banned from its server.
+channel-lost-copy = Copy your text if you still need it.

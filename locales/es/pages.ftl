@@ -221,6 +221,7 @@ logout-sign-in = Iniciar sesión de nuevo
 
 error-sent = Lo que enviaste <span class="muted">({ $field })</span>
 error-not-kept = Las contraseñas, los códigos y los archivos no se conservan. Abre el formulario de nuevo y escríbelos.
+error-unsent = Tu texto
 error-open-form = Abrir el formulario
 error-retry = Reintentar
 error-home = Ir al inicio

@@ -619,3 +619,10 @@ cap-passkeys =
        *[other] Tienes { $n } llaves de acceso, el máximo permitido.
     }
 cap-passkeys-do = Quita una primero.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Tu mensaje no se envió
+channel-lost-gone = Este canal ya no existe o ya no puedes verlo.
+channel-lost-why = Puede que te hayan retirado o baneado de su servidor.
+channel-lost-copy = Copia tu texto si aún lo necesitas.

@@ -221,6 +221,7 @@ logout-sign-in = Se reconnecter
 
 error-sent = Ce que vous avez envoyé <span class="muted">({ $field })</span>
 error-not-kept = Les mots de passe, les codes et les fichiers ne sont pas conservés. Ouvrez à nouveau le formulaire et saisissez-les.
+error-unsent = Votre texte
 error-open-form = Ouvrir le formulaire
 error-retry = Réessayer
 error-home = Aller à l’accueil

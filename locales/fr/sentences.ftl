@@ -619,3 +619,10 @@ cap-passkeys =
        *[other] Vous avez { $n } clés d’accès, le maximum possible.
     }
 cap-passkeys-do = Supprimez-en une d’abord.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Votre message n’a pas été envoyé
+channel-lost-gone = Ce salon n’existe plus, ou vous ne pouvez plus le voir.
+channel-lost-why = Vous avez peut-être été retiré ou banni de son serveur.
+channel-lost-copy = Copiez votre texte si vous en avez encore besoin.

@@ -216,6 +216,7 @@ logout-sign-in = もう一度ログイン
 
 error-sent = 送信した内容 <span class="muted">（{ $field }）</span>
 error-not-kept = パスワード、コード、ファイルは保存されません。フォームをもう一度開いて入力してください。
+error-unsent = 送信しようとした文章
 error-open-form = フォームを開く
 error-retry = 再試行
 error-home = ホームへ

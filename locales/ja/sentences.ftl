@@ -511,3 +511,10 @@ cap-offers = この人が返事待ちのサーバーは上限の { $n } 個に�
 cap-offers-do = 先に 1 件返事するよう頼んでください。
 cap-passkeys = パスキーは { $n } 個までです。
 cap-passkeys-do = 先に 1 つ削除してください。
+
+# A message into a channel that its author can't see any more
+
+channel-lost = メッセージは送信されませんでした
+channel-lost-gone = このチャンネルはなくなったか、表示できなくなりました。
+channel-lost-why = サーバーから外されたか、BAN された可能性があります。
+channel-lost-copy = 必要な場合は文章をコピーしてください。

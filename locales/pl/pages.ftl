@@ -223,6 +223,7 @@ logout-sign-in = Zaloguj się ponownie
 
 error-sent = Wysłana treść <span class="muted">({ $field })</span>
 error-not-kept = Haseł, kodów i plików nie przechowujemy. Otwórz formularz jeszcze raz i je wpisz.
+error-unsent = Twój tekst
 error-open-form = Otwórz formularz
 error-retry = Spróbuj ponownie
 error-home = Przejdź do strony głównej

@@ -669,3 +669,10 @@ cap-passkeys =
        *[other] Masz { $n } kluczy dostępu, a więcej mieć nie można.
     }
 cap-passkeys-do = Najpierw usuń jeden.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Twoja wiadomość nie została wysłana
+channel-lost-gone = Tego kanału już nie ma albo już go nie widzisz.
+channel-lost-why = Być może usunięto cię z serwera lub zbanowano.
+channel-lost-copy = Skopiuj swój tekst, jeśli go jeszcze potrzebujesz.

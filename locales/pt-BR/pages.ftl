@@ -221,6 +221,7 @@ logout-sign-in = Entrar de novo
 
 error-sent = O que você enviou <span class="muted">({ $field })</span>
 error-not-kept = Senhas, códigos e arquivos não são guardados. Abra o formulário de novo e preencha-os.
+error-unsent = Seu texto
 error-open-form = Abrir o formulário
 error-retry = Tentar de novo
 error-home = Ir para o início

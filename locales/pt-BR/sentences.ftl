@@ -619,3 +619,10 @@ cap-passkeys =
        *[other] Você tem { $n } chaves de acesso, o máximo permitido.
     }
 cap-passkeys-do = Remova uma antes.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Sua mensagem não foi enviada
+channel-lost-gone = Este canal não existe mais ou você não pode mais vê-lo.
+channel-lost-why = Talvez você tenha sido removido ou banido do servidor.
+channel-lost-copy = Copie seu texto se ainda precisar dele.

@@ -223,6 +223,7 @@ logout-sign-in = Увійти знову
 
 error-sent = Що ви надіслали <span class="muted">({ $field })</span>
 error-not-kept = Паролі, коди й файли не зберігаються. Відкрийте форму ще раз і введіть їх.
+error-unsent = Ваш текст
 error-open-form = Відкрити форму
 error-retry = Спробувати ще раз
 error-home = На головну

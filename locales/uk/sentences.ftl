@@ -669,3 +669,10 @@ cap-passkeys =
        *[other] У вас { $n } ключів доступу, більше мати не можна.
     }
 cap-passkeys-do = Спершу вилучіть один.
+
+# A message into a channel that its author can't see any more
+
+channel-lost = Ваше повідомлення не надіслано
+channel-lost-gone = Цього каналу вже немає, або ви його більше не бачите.
+channel-lost-why = Можливо, вас вилучили із сервера або забанили.
+channel-lost-copy = Скопіюйте свій текст, якщо він вам ще потрібен.

@@ -216,6 +216,7 @@ logout-sign-in = 重新登录
 
 error-sent = 你提交的内容 <span class="muted">（{ $field }）</span>
 error-not-kept = 密码、验证码和文件不会保留。请重新打开表单并输入。
+error-unsent = 你写的内容
 error-open-form = 打开表单
 error-retry = 重试
 error-home = 前往首页

@@ -511,3 +511,10 @@ cap-offers = 此人有 { $n } 个服务器待接受或拒绝，达到上限。
 cap-offers-do = 请让对方先答复一个。
 cap-passkeys = 通行密钥最多 { $n } 个，你已达上限。
 cap-passkeys-do = 请先移除一个。
+
+# A message into a channel that its author can't see any more
+
+channel-lost = 你的消息未发送
+channel-lost-gone = 此频道已不存在，或你已无法查看。
+channel-lost-why = 你可能已被移出其服务器或被封禁。
+channel-lost-copy = 如仍需要，请复制你的内容。

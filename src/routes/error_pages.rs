@@ -185,6 +185,7 @@ impl<'r> Responder<'r, 'static> for ErrorResponse {
         let (title, mut text, advice) = match kind {
             Some(PublicKind::LacksSecondStep) => SECOND_STEP_REQUIRED,
             Some(PublicKind::ServerSuspended) => SERVER_SUSPENDED,
+            _ if status == Status::NotFound && is_message(request) => CHANNEL_LOST,
             _ => words(status),
         };
         let own_text = public.as_ref().and_then(|public| public.text.clone());
@@ -217,6 +218,7 @@ impl<'r> Responder<'r, 'static> for ErrorResponse {
                 action_href: (kind == Some(PublicKind::LacksSecondStep)).then_some("/settings/security"),
                 action_label: "Set up two-step sign-in",
                 retry: (status == Status::ServiceUnavailable).then(|| retry(request)).flatten(),
+                unsent: (status == Status::NotFound && is_message(request)).then(|| written(request)).flatten(),
             },
         );
         let mut response = Response::build_from(page.status(status).respond_to(request)?).finalize();
@@ -247,6 +249,18 @@ fn has_page_of_its_own(request: &Request<'_>) -> bool {
     const FORMS: [&str; 2] = ["/channels/<id>/messages/<message_id>", "/channels/<id>/messages/delete"];
     let route = request.route().map(|route| route.uri.path());
     route.is_some_and(|path| FORMS.contains(&path))
+}
+
+/// True if a request would post a message.
+fn is_message(request: &Request<'_>) -> bool {
+    let route = request.route().map(|route| route.uri.path());
+    request.method() == Method::Post && route == Some("/channels/<id>/messages")
+}
+
+/// The text of the message that was sent.
+fn written(request: &Request<'_>) -> Option<String> {
+    let fields = Fields::from_request(request)?;
+    fields.shown.iter().find(|(name, _)| name == "content").map(|(_, text)| text.clone())
 }
 
 /// The address to try again: the page, or the form with everything that was typed into it. None where something has to
@@ -284,6 +298,13 @@ const SERVER_SUSPENDED: (&str, &str, &str) = (
     "This server is suspended",
     "The operator of this instance suspended it. Its owner can read why.",
     "The owner can ask the operator to lift the suspension. Until then, no one can read or post in it, and the response to every post to its webhooks is 404. Nothing in it is deleted.",
+);
+
+/// Shown to those who write into a channel that they can't see any more.
+const CHANNEL_LOST: (&str, &str, &str) = (
+    "Your message was not sent",
+    "This channel is gone, or you can no longer see it. You may have been removed or banned from its server.",
+    "Copy your text if you still need it.",
 );
 
 /// When trying again helps.

@@ -228,6 +228,7 @@ task(portico, "someone is banned from their message, with what they wrote in the
     await theirs.press(theirs.main.locator(".composer button"));
     assert.equal(portico.status(theirs.page), 404);
     assert.equal(await theirs.main.locator(".composer").count(), 0);
+    assert.equal(await theirs.main.locator("#unsent").inputValue(), "Boats, cheap");
   }
   await moderator.visit(`${server.settings}/bans`);
   for (const { nickname } of [guest, other]) assert.equal(await moderator.main.locator(".list-row", { hasText: nickname }).count(), 1);

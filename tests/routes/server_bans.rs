@@ -305,6 +305,28 @@ async fn while_someone_is_banned_no_message_of_theirs_is_stored_after_it() {
     assert_eq!(message::Entity::find().count(db).await.unwrap(), stored);
 }
 
+/// The answer is the same in a channel that they never saw, and in none.
+#[tokio::test]
+async fn who_is_banned_while_they_write_gets_their_text_back_and_learns_nothing_of_other_channels() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let vault = acme.channel("vault").await;
+    acme.overwrite_role(&vault, &acme.all().await, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
+    let text = "<b>almost</b> done";
+    bob.say(&acme.general, text).await.expect(303);
+    ban(&alice, &acme, bob.id, "").await.expect(303);
+    let refused = bob.say(&acme.general, text).await.expect(404);
+    assert_eq!(refused.one("#unsent").trim(), text);
+    assert!(refused.text().contains("removed or banned"), "{}", refused.text());
+    let hidden = bob.say(&vault, text).await.expect(404);
+    let nowhere = bob.browser.post("/channels/77/messages", &[("content", text)]).await.expect(404);
+    for other in [hidden, nowhere] {
+        assert_eq!(other.one("main"), refused.one("main"));
+    }
+    let empty = bob.say(&acme.general, "").await.expect(404);
+    assert!(empty.all("#unsent").is_empty());
+}
+
 /// Shows: members.ban
 #[tokio::test]
 async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {

@@ -1,6 +1,5 @@
 //! A body that is no JSON, as it was sent, with the place of its first error.
 
-use serde::de::IgnoredAny;
 use serde_json::error::Category;
 use serde_json::{Value, json};
 
@@ -9,20 +8,22 @@ use crate::visible::visible;
 /// Template context of a body that is no JSON: its text before the first error, the character there, and the rest; none where
 /// it is JSON, or where the error is in the part that `is_cut` off.
 pub fn broken_json(text: &str, is_cut: bool) -> Option<Value> {
-    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+    let error = serde_json::from_str::<Value>(text).err()?;
     let is_end = error.classify() == Category::Eof;
     if is_end && is_cut {
         return None;
     }
-    let at = if is_end { text.len() } else { offset(text, error.line(), error.column()) };
-    let at = text.floor_char_boundary(at);
+    let at = if is_end { text.len() } else { offset(text, &error) };
     let (before, rest) = text.split_at(at);
-    let here = rest.chars().next();
-    let after = rest.get(here.map_or(0, char::len_utf8)..).unwrap_or_default();
+    let here = match rest.get(..ESCAPED_BYTE) {
+        Some(byte) if byte.starts_with(r"\x") => ESCAPED_BYTE,
+        _ => rest.chars().next().map_or(0, char::len_utf8),
+    };
+    let (here, after) = rest.split_at(here);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     Some(json!({
         "before": with_controls(before),
-        "here": here.map(|c| with_controls(c.encode_utf8(&mut [0; 4]))),
+        "here": (!here.is_empty()).then(|| with_controls(here)),
         "after": with_controls(after),
         "line": before.matches('\n').count() + 1,
         "column": before.get(line_start..).unwrap_or_default().chars().count() + 1,
@@ -30,10 +31,23 @@ pub fn broken_json(text: &str, is_cut: bool) -> Option<Value> {
     }))
 }
 
-/// The byte at a line and a column, which are counted from 1.
-fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    (start + column.saturating_sub(1)).min(text.len())
+/// Length of a byte that is no UTF-8, as a log has it: `\xff`.
+const ESCAPED_BYTE: usize = 4;
+
+/// The byte at which the character of an error begins. The error has its line and column, counted from 1.
+fn offset(text: &str, error: &serde_json::Error) -> usize {
+    let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let at = (start + error.column().saturating_sub(1)).min(text.len());
+    let at = text.floor_char_boundary(at);
+    let (before, rest) = text.split_at(at);
+    // A line break is refused when the next line has begun, and another control character before it is counted.
+    if error.column() == 0 {
+        return at.saturating_sub(1);
+    }
+    if error.to_string().starts_with("control character") {
+        return at + rest.find(|c: char| c.is_ascii_control()).unwrap_or(0);
+    }
+    if rest.starts_with('x') && before.ends_with('\\') { at - 1 } else { at }
 }
 
 /// A text in which everything can be seen, control characters too.
@@ -67,6 +81,10 @@ mod tests {
             (r#"{"a": 1"#, r#"{"a": 1"#, None, 1, 8),
             ("", "", None, 1, 1),
             ("{} {}", "{} ", Some("{"), 1, 4),
+            ("{\"a\": \"b\nc\"}", "{\"a\": \"b", Some("\n"), 1, 9),
+            ("{\"a\": \"b\u{7}c\"}", "{\"a\": \"b", Some("\\x07"), 1, 9),
+            (r#"{"a": "\xffb"}"#, r#"{"a": ""#, Some(r"\xff"), 1, 8),
+            (r#"{"a": "\q"}"#, r#"{"a": "\"#, Some("q"), 1, 9),
         ] {
             let shown = broken_json(text, false).unwrap();
             assert_eq!(shown["before"], before, "{text}");
