@@ -236,6 +236,71 @@ async fn of_two_moderators_at_once_one_decides_and_the_other_is_told_who() {
     assert_eq!(dismissals.count(), 1);
 }
 
+/// Which reports are open, by the order in which they were filed.
+async fn open(instance: &TestInstance) -> Vec<bool> {
+    reports(instance).await.iter().map(|report| report.decision.is_none()).collect()
+}
+
+#[tokio::test]
+async fn a_removal_closes_the_reports_of_what_it_removes_and_its_undoing_opens_them_again() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let carol = instance.person("carol").await;
+    acme.join(&carol).await;
+    let side = acme.channel("side").await;
+    let places = [(&bob, &acme.general), (&bob, &side), (&carol, &acme.general)];
+    for (author, channel) in places {
+        let id = said(&instance, author, channel, "spam").await;
+        report(&alice, channel, id, "Spam").await.expect(303);
+    }
+    let path = format!("/channels/{}/messages/delete", acme.general.id);
+    let author = format!("user:{}", bob.id);
+    let fields = [("author", author.as_str()), ("since", "hour")];
+    let removed = alice.browser.post(&path, &fields).await.expect(303);
+    assert_eq!(open(&instance).await, [false, true, true]);
+    assert_eq!(reports(&instance).await[0].decided_by, Some(alice.id));
+    let channel = alice.browser.get(removed.location()).await.expect(200);
+    let undo = channel.attributes("[data-removed] form", "action").remove(0);
+    alice.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(open(&instance).await, [true, true, true]);
+    assert_eq!(reports(&instance).await[0].decided_by, None);
+}
+
+#[tokio::test]
+async fn a_ban_with_its_messages_closes_their_reports_and_one_without_leaves_them() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let carol = instance.person("carol").await;
+    acme.join(&carol).await;
+    for author in [&bob, &carol] {
+        let id = said(&instance, author, &acme.general, "spam").await;
+        report(&alice, &acme.general, id, "Spam").await.expect(303);
+    }
+    for (person, delete) in [(&bob, "hour"), (&carol, "")] {
+        let path = acme.settings(&format!("/members/{}/ban", person.id));
+        alice.browser.post(&path, &[("delete", delete)]).await.expect(303);
+    }
+    assert_eq!(open(&instance).await, [false, true]);
+}
+
+#[tokio::test]
+async fn a_moderator_who_deletes_a_message_closes_its_report_and_its_author_does_not() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let mut deletions = Vec::new();
+    for by in [&alice, &bob] {
+        let id = said(&instance, &bob, &acme.general, "spam").await;
+        report(&alice, &acme.general, id, "Spam").await.expect(303);
+        let path = format!("/channels/{}/messages/{id}/delete", acme.general.id);
+        deletions.push(by.browser.post(&path, &[]).await.expect(303));
+    }
+    assert_eq!(open(&instance).await, [false, true]);
+    let channel = alice.browser.get(deletions[0].location()).await.expect(200);
+    let undo = channel.attributes("[data-removed] form", "action").remove(0);
+    alice.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(open(&instance).await, [true, true]);
+}
+
 #[tokio::test]
 async fn a_person_has_a_bounded_number_of_open_reports() {
     let instance = TestInstance::configured(|figment| figment.merge(("caps.message_reports_per_person", 2))).await;

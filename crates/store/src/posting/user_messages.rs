@@ -7,6 +7,7 @@ use super::change::{self, EditContext};
 use super::room;
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
+use crate::models::messages::message_report;
 use crate::models::messages::moderation;
 use crate::models::messages::removal::Model as Removal;
 use crate::models::servers::member;
@@ -183,6 +184,9 @@ pub async fn delete(
     let removal_id = moderation::hide_deleted(core, &write, user_id, &message).await?;
     if removal_id.is_none() {
         message.delete(&write).await?;
+        if !is_own(user_id, &message) {
+            message_report::close_of_deleted(&write, message.id, user_id, core.now()).await?;
+        }
     }
     let touches_inboxes = !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;
@@ -222,6 +226,7 @@ pub async fn undo(core: &Core, user_id: UserId, channel_id: ChannelId, removal_i
             count: 1,
         };
         audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
+        message_report::reopen_of_removed(&write, &removal).await?;
     }
     let touches_inboxes = !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{Condition, IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, UpdateMany};
 
 use crate::core::Core;
-use crate::models::messages::removal::Author;
+use crate::models::messages::removal::{Author, Model as Removal};
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, User};
 use portico_macros::boxed;
@@ -147,23 +147,63 @@ impl Model {
 
     /// Closes it. False where it is decided already. With [`ReportDecision::Removed`], all reports of the message are closed.
     pub(crate) async fn close(&self, write: &Conn, decision: ReportDecision, by: UserId, now: Millis) -> Result<bool> {
-        let close = |which: Expr| {
-            Entity::update_many()
-                .col_expr(Column::Decision, Expr::value(decision.to_value()))
-                .col_expr(Column::DecidedBy, Expr::value(by))
-                .col_expr(Column::DecidedAt, Expr::value(now))
-                .filter(which)
-                .filter(Column::DecidedAt.is_null())
-        };
-        let closed = close(Column::Id.eq(self.id)).exec(write).await?;
+        let closed = closing(decision, by, now).filter(Column::Id.eq(self.id)).exec(write).await?;
         if closed.rows_affected == 0 {
             return Ok(false);
         }
         if decision == ReportDecision::Removed {
-            close(Column::MessageId.eq(self.message_id)).exec(write).await?;
+            close_of_deleted(write, self.message_id, by, now).await?;
         }
         Ok(true)
     }
+}
+
+/// Closes open reports.
+fn closing(decision: ReportDecision, by: UserId, now: Millis) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::Decision, Expr::value(decision.to_value()))
+        .col_expr(Column::DecidedBy, Expr::value(by))
+        .col_expr(Column::DecidedAt, Expr::value(now))
+        .filter(Column::DecidedAt.is_null())
+}
+
+/// Closes the open reports of a message that `by` deletes for good.
+pub(crate) async fn close_of_deleted(write: &Conn, message_id: i64, by: UserId, now: Millis) -> Result<()> {
+    closing(ReportDecision::Removed, by, now).filter(Column::MessageId.eq(message_id)).exec(write).await?;
+    Ok(())
+}
+
+/// Closes the open reports of the messages that a moderator removes.
+pub(crate) async fn close_of_removed(write: &Conn, removal: &Removal) -> Result<()> {
+    let closing = closing(ReportDecision::Removed, removal.removed_by, removal.created_at);
+    closing.filter(is_of(removal)).exec(write).await?;
+    Ok(())
+}
+
+/// Opens those again that a removal closed, which is undone.
+pub(crate) async fn reopen_of_removed(write: &Conn, removal: &Removal) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::Decision, Expr::value(None::<String>))
+        .col_expr(Column::DecidedBy, Expr::value(None::<i64>))
+        .col_expr(Column::DecidedAt, Expr::value(None::<i64>))
+        .filter(is_of(removal))
+        .filter(Column::Decision.eq(ReportDecision::Removed))
+        .filter(Column::DecidedBy.eq(removal.removed_by))
+        .filter(Column::DecidedAt.eq(removal.created_at))
+        .exec(write)
+        .await?;
+    Ok(())
+}
+
+/// The reports of the messages of a removal.
+fn is_of(removal: &Removal) -> Condition {
+    Condition::all()
+        .add(Column::ChannelId.eq(removal.channel_id))
+        .add(Column::MessageId.between(removal.first_id, removal.last_id))
+        .add(match removal.author() {
+            Author::User(id) => Column::AuthorId.eq(id),
+            Author::Webhook(id) => Column::WebhookId.eq(id),
+        })
 }
 
 /// Reports a message to the moderators of its server. False where this person has reported it already.

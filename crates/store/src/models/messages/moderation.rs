@@ -13,6 +13,7 @@ use crate::live::{self, MessageChange};
 use crate::models::accounts::user;
 use crate::models::logs::audit::{self, Action, NamedChannel, Poster};
 use crate::models::messages::message::{self, DoomedRow};
+use crate::models::messages::message_report;
 use crate::models::messages::removal::{Author, Column, Entity, Model, UNDO_MS, is_of_many};
 use crate::models::servers::access::UserAccess;
 use crate::models::servers::member;
@@ -177,6 +178,7 @@ pub(in crate::models) async fn make_planned(
             deleted_up_to: plan.first_id - 1,
         };
         Entity::insert(removal.clone().into_active_model()).exec_without_returning(&**write).await?;
+        message_report::close_of_removed(write, &removal).await?;
         let action = Action::MessagesRemoved {
             hidden: NamedChannel::load(write, &channel).await?.hidden,
             author: poster(write, author).await?,
@@ -290,6 +292,7 @@ impl Model {
             return Err(Error::fault("form", "The minute is over. These messages can’t be restored."));
         }
         for (removal, channel) in &undone {
+            message_report::reopen_of_removed(&write, removal).await?;
             let action = Action::MessagesRestored {
                 hidden: NamedChannel::load(&write, channel).await?.hidden,
                 author: poster(&write, removal.author()).await?,
@@ -381,6 +384,10 @@ pub(crate) async fn hide_deleted(
         deleted_up_to: message.id - 1,
     };
     Entity::insert(removal.clone().into_active_model()).exec_without_returning(&**write).await?;
+    // Who deletes their own is no moderator who has decided.
+    if message.author() != Author::User(user_id) {
+        message_report::close_of_removed(write, &removal).await?;
+    }
     Ok(Some(removal.id))
 }
 
