@@ -82,7 +82,7 @@ async fn the_log_is_in_the_language_of_its_reader_and_names_stay_as_they_are() {
             "de",
             [
                 "Alice hat Bob (@bob) vom Server gebannt",
-                "Alice hat Bob (@bob) eine Auszeit gegeben",
+                "Alice hat Bob (@bob) stummgeschaltet",
                 "Alice hat den Webhook Builds erstellt, der in #general postet",
             ],
             "Grund: no",
