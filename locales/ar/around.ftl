@@ -60,7 +60,7 @@ no-channel-text = أنت عضو في هذا الخادم، لكن ليس لدي�
 inbox-lead = رسائل ترد عليك أو تشير إليك أو إلى أحد أدوارك أو إلى كل من في قناة.
 inbox-read-all = وضع علامة مقروء على الكل
 inbox-read-to = وضع علامة مقروء حتى هنا
-inbox-message = { $name } في #{ $channel }
+inbox-message = { $name } في { $channel }
 inbox-earlier = سابقًا
 reply-badge = رد
 inbox-you = أنت
@@ -76,8 +76,8 @@ inbox-to-newest = العودة إلى أحدث الإشارات
 
 # Members and people
 
-members-title = الأعضاء في #{ $channel }
-members-lead = كل من يمكنه رؤية #{ $channel }، حسب أعلى دور له.
+members-title = الأعضاء في { $channel }
+members-lead = كل من يمكنه رؤية { $channel }، حسب أعلى دور له.
 members-online = المتصلون: { $count }.
 members-online-only = المتصلون: { $count }. لا يُعرض الآخرون لأن الخادم كبير.
 members-here = هنا الآن
