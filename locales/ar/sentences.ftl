@@ -519,3 +519,18 @@ audit-group-webhooks = الويب هوك
 audit-group-channels = القنوات
 audit-group-server = الخادم
 deleted-account-name = حساب محذوف
+
+# Messages, reports and invites that are refused
+
+message-blank = الرسالة فارغة.
+message-write = اكتب نصًا.
+message-at-most = أقصى عدد من الأحرف في الرسالة: { $n }.
+message-shorten = اختصرها أو أرسلها في رسالتين.
+reply-was-deleted = حُذفت الرسالة التي ترد عليها.
+reply-send-own = نصك ما زال هنا: أرسله رسالةً مستقلة.
+report-reason = اختر سببًا.
+report-app-again = سبق أن أبلغت عن هذا التطبيق، ولم يغلق المشغّل ذلك البلاغ بعد.
+report-say-what = أخبر المشرفين بما في هذه الرسالة من خطأ.
+second-step-own-first = أعدّ أولًا تسجيل الدخول بخطوتين لحسابك أنت.
+second-step-then-require = بعدها يمكنك اشتراطه هنا.
+invite-gone = لم تعد هذه الدعوة تعمل: انتهت مدتها أو استُنفدت أو حُذفت.

@@ -522,3 +522,18 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Salons
 audit-group-server = Serveur
 deleted-account-name = compte supprimé
+
+# Messages, reports and invites that are refused
+
+message-blank = Le message est vide.
+message-write = Écrivez du texte.
+message-at-most = Un message peut compter au plus { $n } caractères.
+message-shorten = Raccourcissez-le ou envoyez-le en deux fois.
+reply-was-deleted = Le message auquel vous répondez a été supprimé.
+reply-send-own = Votre texte est toujours là : envoyez-le comme un message à part.
+report-reason = Choisissez un motif.
+report-app-again = Vous avez déjà signalé cette application, et l’opérateur n’a pas encore clos ce signalement.
+report-say-what = Dites aux modérateurs ce qui ne va pas dans ce message.
+second-step-own-first = Configurez d’abord la connexion en deux étapes pour votre propre compte.
+second-step-then-require = Vous pourrez ensuite l’exiger ici.
+invite-gone = Cette invitation ne fonctionne plus : elle a expiré, a été épuisée ou a été supprimée.

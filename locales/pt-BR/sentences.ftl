@@ -522,3 +522,18 @@ audit-group-webhooks = Webhooks
 audit-group-channels = Canais
 audit-group-server = Servidor
 deleted-account-name = conta excluída
+
+# Messages, reports and invites that are refused
+
+message-blank = A mensagem está vazia.
+message-write = Escreva algum texto.
+message-at-most = Uma mensagem pode ter no máximo { $n } caracteres.
+message-shorten = Encurte-a ou envie-a em duas.
+reply-was-deleted = A mensagem que você está respondendo foi excluída.
+reply-send-own = Seu texto continua aqui: envie-o como uma mensagem à parte.
+report-reason = Escolha um motivo.
+report-app-again = Você já denunciou este aplicativo, e o operador ainda não encerrou essa denúncia.
+report-say-what = Diga aos moderadores o que há de errado com esta mensagem.
+second-step-own-first = Configure primeiro o login em duas etapas na sua própria conta.
+second-step-then-require = Depois você pode exigi-lo aqui.
+invite-gone = Este convite não funciona mais: expirou, foi esgotado ou foi excluído.

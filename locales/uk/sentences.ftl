@@ -558,3 +558,18 @@ audit-group-webhooks = Вебхуки
 audit-group-channels = Канали
 audit-group-server = Сервер
 deleted-account-name = видалений обліковий запис
+
+# Messages, reports and invites that are refused
+
+message-blank = Повідомлення порожнє.
+message-write = Напишіть щось.
+message-at-most = Найбільша кількість символів у повідомленні: { $n }.
+message-shorten = Скоротіть його або надішліть двома.
+reply-was-deleted = Повідомлення, на яке ви відповідаєте, видалено.
+reply-send-own = Ваш текст досі тут: надішліть його окремим повідомленням.
+report-reason = Виберіть причину.
+report-app-again = Ви вже поскаржилися на цей застосунок, і оператор ще не закрив цю скаргу.
+report-say-what = Напишіть модераторам, що не так із цим повідомленням.
+second-step-own-first = Спершу налаштуйте двоетапний вхід для власного облікового запису.
+second-step-then-require = Потім ви зможете вимагати його тут.
+invite-gone = Це запрошення більше не працює: його термін минув, його вичерпано або видалено.

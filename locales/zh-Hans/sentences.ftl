@@ -478,3 +478,18 @@ audit-group-webhooks = Webhook
 audit-group-channels = 频道
 audit-group-server = 服务器
 deleted-account-name = 已删除的账号
+
+# Messages, reports and invites that are refused
+
+message-blank = 消息是空的。
+message-write = 请写点内容。
+message-at-most = 一条消息最多 { $n } 个字符。
+message-shorten = 请缩短，或分成两条发送。
+reply-was-deleted = 你要回复的消息已被删除。
+reply-send-own = 你的文字还在：请作为单独的消息发送。
+report-reason = 请选择一个原因。
+report-app-again = 你已举报过此应用，运营者尚未处理完该举报。
+report-say-what = 请告诉管理员这条消息有什么问题。
+second-step-own-first = 请先为你自己的账号设置两步登录。
+second-step-then-require = 之后就可以在这里要求它。
+invite-gone = 此邀请已失效：已过期、已用完或已被删除。
