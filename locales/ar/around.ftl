@@ -60,7 +60,7 @@ no-channel-text = أنت عضو في هذا الخادم، لكن ليس لدي�
 inbox-lead = رسائل ترد عليك أو تشير إليك أو إلى أحد أدوارك أو إلى كل من في قناة.
 inbox-read-all = وضع علامة مقروء على الكل
 inbox-read-to = وضع علامة مقروء حتى هنا
-inbox-message = { $name } في #{ $channel }
+inbox-message = { $name } في { $channel }
 inbox-earlier = سابقًا
 reply-badge = رد
 inbox-you = أنت
@@ -68,7 +68,7 @@ inbox-role = دورك
 inbox-everyone = الجميع
 inbox-unread = (غير مقروءة)
 inbox-empty = لا إشارات بعد
-inbox-empty-text = حين يرد عليك أحد في أحد خوادمك أو يشير إليك أو إلى أحد أدوارك أو إلى الجميع (@all)، تظهر الرسالة هنا.
+inbox-empty-text = حين يرد عليك أحد في أحد خوادمك أو يشير إليك أو إلى أحد أدوارك أو إلى الجميع ({"\u2066"}@all{"\u2069"})، تظهر الرسالة هنا.
 inbox-to-servers = الانتقال إلى خوادمك
 inbox-end = لا إشارات أقدم
 inbox-end-text = وصلت إلى نهاية صندوق الوارد.
@@ -76,8 +76,8 @@ inbox-to-newest = العودة إلى أحدث الإشارات
 
 # Members and people
 
-members-title = الأعضاء في #{ $channel }
-members-lead = كل من يمكنه رؤية #{ $channel }، حسب أعلى دور له.
+members-title = الأعضاء في { $channel }
+members-lead = كل من يمكنه رؤية { $channel }، حسب أعلى دور له.
 members-online = المتصلون: { $count }.
 members-online-only = المتصلون: { $count }. لا يُعرض الآخرون لأن الخادم كبير.
 members-here = هنا الآن

@@ -70,7 +70,7 @@ said-role_deleted = حذف { $actor } الدور { $target }
 # Members and invites
 
 said-member_roles_set =
-    منح { $actor } { $target } { $given_count ->
+    منح { $actor } العضو { $target } { $given_count ->
         [one] الدور
        *[other] الأدوار
     } { $given }
@@ -82,10 +82,10 @@ said-member_roles_set-2 =
 said-member_roles_set-3 = غيّر { $actor } أدوار { $target }
 said-member_joined = انضم { $actor } عبر الدعوة التي تنتهي بـ { $target }
 said-member_left = غادر { $actor } الخادم
-said-member_removed = أزال { $actor } { $target } من الخادم
-said-member_banned = حظر { $actor } { $target } من الخادم
+said-member_removed = قام { $actor } بإزالة { $target } من الخادم
+said-member_banned = قام { $actor } بحظر { $target } من الخادم
 said-ban_lifted = رفع { $actor } الحظر عن { $target }
-said-member_timed_out = أوقف { $actor } { $target } مؤقتًا
+said-member_timed_out = قام { $actor } بإيقاف { $target } مؤقتًا
 said-timeout_lifted = رفع { $actor } الإيقاف المؤقت عن { $target }
 said-invite_created = أنشأ { $actor } الدعوة التي تنتهي بـ { $target }
 said-invite_deleted = حذف { $actor } الدعوة التي تنتهي بـ { $target }

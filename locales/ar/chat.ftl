@@ -40,7 +40,7 @@ table = جدول
 # A channel
 
 channel-skip = انتقل إلى مربع الرسالة
-channel-search = البحث في #{ $channel }
+channel-search = البحث في { $channel }
 channel-members = الأعضاء
 channel-messages = الرسائل
 channel-to-unread = الانتقال إلى أول رسالة غير مقروءة
@@ -53,7 +53,7 @@ channel-new-webhook = خطاف ويب جديد
 channel-invite = دعوة أشخاص
 channel-newer = رسائل أحدث
 channel-to-newest = الانتقال إلى أحدث الرسائل
-channel-message = رسالة إلى #{ $channel }
+channel-message = رسالة إلى { $channel }
 channel-send = إرسال
 channel-ctrl-enter = يُرسل Ctrl Enter الرسالة.
 channel-enter = يُرسل Enter الرسالة، ويبدأ Shift Enter سطرًا جديدًا.
@@ -66,13 +66,13 @@ channel-closed = يمكنك قراءة هذه القناة دون الكتابة
 # A message, its menu and its page
 
 message-actions = الإجراءات
-message-title = رسالة من { $name } في #{ $channel }
+message-title = رسالة من { $name } في { $channel }
 message-by = رسالة من { $name }
 menu-webhook-by = خطاف الويب <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>، من {"\u2066"}@{ $creator }{"\u2069"}
 menu-webhook = خطاف الويب <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = متوقف مؤقتًا
 menu-copy-link = نسخ الرابط
-menu-mute = كتم #<bdi>{ $channel }</bdi> لمدة ساعة
+menu-mute = كتم <bdi>{ $channel }</bdi> لمدة ساعة
 menu-versions = الإصدارات السابقة
 menu-report = الإبلاغ…
 menu-block = حظر <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = لا يُشعر التعديل أحدًا.
 message-delete = حذف الرسالة
 message-delete-about = تُحذف الرسالة للجميع فورًا. يمكنك التراجع خلال دقيقة.
 message-remove = إزالة كل رسائل { $name }
-message-remove-about = دفعة واحدة، في #{ $channel } أو في الخادم كله. يمكنك التراجع خلال دقيقة.
+message-remove-about = دفعة واحدة، في { $channel } أو في الخادم كله. يمكنك التراجع خلال دقيقة.
 message-report = الإبلاغ
 message-report-about = إلى مشرفي هذا الخادم. لا يعلم الكاتب من أبلغ.
 message-report-reason = ما المشكلة فيها؟
 message-report-button = الإبلاغ عن الرسالة
 message-block-about = تُطوى رسائل هذا الشخص لديك، ولا تصلك إشاراته إليك. ولا يعلم بذلك.
 message-versions = عرض الإصدارات السابقة
-reply-to = ردًا على
+reply-to = ردًا على:
 reply-deleted = حُذفت الرسالة الأصلية
 reply-bar = الرد على <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = إلغاء الرد
@@ -109,9 +109,9 @@ reply-notify = إشعار <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = إزالة رسائل من #{ $channel }
+removal-title = إزالة رسائل من { $channel }
 removal-button = إزالة الرسائل
-removal-lead = كل رسائل كاتب واحد في #{ $channel } دفعة واحدة. يمكنك التراجع خلال دقيقة.
+removal-lead = كل رسائل كاتب واحد في { $channel } دفعة واحدة. يمكنك التراجع خلال دقيقة.
 removal-author = الكاتب
 removal-choose = اختر كاتبًا
 removal-count = عدّ الرسائل
@@ -140,7 +140,7 @@ since-replies = منها ردود: { $count }
 # Versions of a message
 
 versions = إصدارات هذه الرسالة
-versions-title = إصدارات رسالة في #{ $channel }
+versions-title = إصدارات رسالة في { $channel }
 versions-lead = الأحدث أولًا. يُحتفظ بالإصدار الأول وبآخر عشرة قبل الحالي.
 versions-replaced = استُبدل
 versions-edited = عُدّل
@@ -164,7 +164,7 @@ side-reports = البلاغات
 
 side-reports-open = مفتوحة
 side-muted = (مكتوم)
-mute-title = إشعارات #{ $channel }
+mute-title = إشعارات { $channel }
 mute-muted = { $place } مكتوم
 mute-until = حتى <time></time>
 mute-open = حتى تعيد تشغيلها

@@ -47,7 +47,7 @@ names = الأسماء
 names-found = الأسماء: { $count }. اختر بمفاتيح الأسهم، وخذ بمفتاح Tab.
 members = الأعضاء
 message-word = رسالة
-in-reply-to = ردًا على
+in-reply-to = ردًا على:
 original-deleted = حُذفت الرسالة الأصلية
 open-picture = فتح الصورة على { $host }
 

@@ -645,3 +645,18 @@ channel-lost = لم تُرسل رسالتك
 channel-lost-gone = لم تعد هذه القناة موجودة، أو لم يعد بإمكانك رؤيتها.
 channel-lost-why = ربما أُزلت من خادمها أو حُظرت.
 channel-lost-copy = انسخ نصّك إن كنت لا تزال تحتاج إليه.
+
+# Messages, reports and invites that are refused
+
+message-blank = الرسالة فارغة.
+message-write = اكتب نصًا.
+message-at-most = أقصى عدد من الأحرف في الرسالة: { $n }.
+message-shorten = اختصرها أو أرسلها في رسالتين.
+reply-was-deleted = حُذفت الرسالة التي ترد عليها.
+reply-send-own = نصك ما زال هنا: أرسله رسالةً مستقلة.
+report-reason = اختر سببًا.
+report-app-again = سبق أن أبلغت عن هذا التطبيق، ولم يغلق المشغّل ذلك البلاغ بعد.
+report-say-what = أخبر المشرفين بما في هذه الرسالة من خطأ.
+second-step-own-first = أعدّ أولًا تسجيل الدخول بخطوتين لحسابك أنت.
+second-step-then-require = بعدها يمكنك اشتراطه هنا.
+invite-gone = لم تعد هذه الدعوة تعمل: انتهت مدتها أو استُنفدت أو حُذفت.

@@ -73,7 +73,7 @@ channel-nickname = أو اسم المستخدم لعضو
 channel-delete = حذف هذه القناة
 channel-delete-about = تُحذف معها رسائلها وخطافات الويب، فورًا ونهائيًا.
 channel-delete-button = حذف القناة
-channel-delete-ask = حذف <strong>#{ $channel }</strong> مع كل رسائلها وخطافات الويب؟ تُحذف فورًا ونهائيًا.
+channel-delete-ask = حذف <strong>{ $channel }</strong> مع كل رسائلها وخطافات الويب؟ تُحذف فورًا ونهائيًا.
 
 # Roles
 

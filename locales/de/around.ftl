@@ -58,7 +58,7 @@ no-channel-text = Du bist Mitglied dieses Servers, hast aber nicht die Berechtig
 inbox-lead = Nachrichten, die dir antworten oder dich, eine deiner Rollen oder alle in einem Kanal erwähnen.
 inbox-read-all = Alle als gelesen markieren
 inbox-read-to = Bis hierher als gelesen markieren
-inbox-message = { $name } in #{ $channel }
+inbox-message = { $name } in { $channel }
 inbox-earlier = Früher
 reply-badge = Antwort
 inbox-you = Du
@@ -74,8 +74,8 @@ inbox-to-newest = Zurück zu den neuesten Erwähnungen
 
 # Members and people
 
-members-title = Mitglieder in #{ $channel }
-members-lead = Alle, die #{ $channel } sehen können, nach ihrer höchsten Rolle.
+members-title = Mitglieder in { $channel }
+members-lead = Alle, die { $channel } sehen können, nach ihrer höchsten Rolle.
 members-online = { $count } online.
 members-online-only = { $count } online. Andere sind nicht aufgeführt, weil der Server groß ist.
 members-here = gerade hier

@@ -40,7 +40,7 @@ table = Tabelle
 # A channel
 
 channel-skip = Zum Nachrichtenfeld springen
-channel-search = In #{ $channel } suchen
+channel-search = In { $channel } suchen
 channel-members = Mitglieder
 channel-messages = Nachrichten
 channel-to-unread = Zur ersten ungelesenen Nachricht
@@ -53,7 +53,7 @@ channel-new-webhook = Neuer Webhook
 channel-invite = Leute einladen
 channel-newer = Neuere Nachrichten
 channel-to-newest = Zu den neuesten Nachrichten
-channel-message = Nachricht an #{ $channel }
+channel-message = Nachricht an { $channel }
 channel-send = Senden
 channel-ctrl-enter = Strg Enter sendet.
 channel-enter = Enter sendet, Umschalt Enter beginnt eine neue Zeile.
@@ -66,13 +66,13 @@ channel-closed = Du kannst diesen Kanal lesen, aber nicht darin schreiben. Bitte
 # A message, its menu and its page
 
 message-actions = Aktionen
-message-title = Nachricht von { $name } in #{ $channel }
+message-title = Nachricht von { $name } in { $channel }
 message-by = Nachricht von { $name }
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, von @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = Pausiert
 menu-copy-link = Link kopieren
-menu-mute = #<bdi>{ $channel }</bdi> eine Stunde stummschalten
+menu-mute = <bdi>{ $channel }</bdi> eine Stunde stummschalten
 menu-versions = Frühere Fassungen
 menu-report = Melden …
 menu-block = <bdi>{ $name }</bdi> blockieren
@@ -94,14 +94,14 @@ message-edit-hint = Das Bearbeiten benachrichtigt niemanden.
 message-delete = Nachricht löschen
 message-delete-about = Die Nachricht wird sofort für alle gelöscht. Du kannst das eine Minute lang rückgängig machen.
 message-remove = Alle Nachrichten von { $name } entfernen
-message-remove-about = Alle auf einmal, in #{ $channel } oder auf dem ganzen Server. Du kannst das eine Minute lang rückgängig machen.
+message-remove-about = Alle auf einmal, in { $channel } oder auf dem ganzen Server. Du kannst das eine Minute lang rückgängig machen.
 message-report = Melden
 message-report-about = An die Moderation dieses Servers. Wer die Nachricht gemeldet hat, erfährt ihr Autor nicht.
 message-report-reason = Was stimmt damit nicht?
 message-report-button = Nachricht melden
 message-block-about = Nachrichten dieser Person werden für dich eingeklappt, und ihre Erwähnungen erreichen dich nicht. Sie erfährt davon nichts.
 message-versions = Frühere Fassungen ansehen
-reply-to = Antwort auf
+reply-to = Antwort auf:
 reply-deleted = Ursprüngliche Nachricht gelöscht
 reply-bar = Antwort an <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Antwort verwerfen
@@ -109,9 +109,9 @@ reply-notify = <bdi>{ $name }</bdi> benachrichtigen
 
 # Removing messages
 
-removal-title = Nachrichten aus #{ $channel } entfernen
+removal-title = Nachrichten aus { $channel } entfernen
 removal-button = Nachrichten entfernen
-removal-lead = Alle Nachrichten eines Autors in #{ $channel }, auf einmal. Du kannst das eine Minute lang rückgängig machen.
+removal-lead = Alle Nachrichten eines Autors in { $channel }, auf einmal. Du kannst das eine Minute lang rückgängig machen.
 removal-author = Autor
 removal-choose = Autor auswählen
 removal-count = Nachrichten zählen
@@ -140,7 +140,7 @@ since-replies =
 # Versions of a message
 
 versions = Fassungen dieser Nachricht
-versions-title = Fassungen einer Nachricht in #{ $channel }
+versions-title = Fassungen einer Nachricht in { $channel }
 versions-lead = Die neueste zuerst. Die erste Fassung und die letzten zehn vor der aktuellen werden aufbewahrt.
 versions-replaced = Ersetzt
 versions-edited = Bearbeitet
@@ -164,7 +164,7 @@ side-reports = Meldungen
 
 side-reports-open = offen
 side-muted = (stummgeschaltet)
-mute-title = Benachrichtigungen von #{ $channel }
+mute-title = Benachrichtigungen von { $channel }
 mute-muted = { $place } ist stummgeschaltet
 mute-until = bis <time></time>
 mute-open = bis du die Benachrichtigungen wieder einschaltest

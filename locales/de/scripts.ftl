@@ -63,7 +63,7 @@ names-found =
     }
 members = Mitglieder
 message-word = Nachricht
-in-reply-to = Antwort auf
+in-reply-to = Antwort auf:
 original-deleted = Ursprüngliche Nachricht gelöscht
 open-picture = Bild auf { $host } öffnen
 

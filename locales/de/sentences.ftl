@@ -626,3 +626,18 @@ channel-lost = Deine Nachricht wurde nicht gesendet
 channel-lost-gone = Diesen Kanal gibt es nicht mehr, oder du siehst ihn nicht mehr.
 channel-lost-why = Vielleicht wurdest du vom Server entfernt oder gebannt.
 channel-lost-copy = Kopiere deinen Text, wenn du ihn noch brauchst.
+
+# Messages, reports and invites that are refused
+
+message-blank = Die Nachricht ist leer.
+message-write = Schreibe etwas Text.
+message-at-most = Eine Nachricht darf höchstens { $n } Zeichen haben.
+message-shorten = Kürze sie oder sende sie als zwei.
+reply-was-deleted = Die Nachricht, auf die du antwortest, wurde gelöscht.
+reply-send-own = Dein Text ist noch da: Sende ihn als eigene Nachricht.
+report-reason = Wähle einen Grund.
+report-app-again = Du hast diese App schon gemeldet, und der Betreiber hat die Meldung noch nicht abgeschlossen.
+report-say-what = Schreibe den Moderatoren, was mit dieser Nachricht nicht stimmt.
+second-step-own-first = Richte zuerst für dein eigenes Konto die Anmeldung in zwei Schritten ein.
+second-step-then-require = Danach kannst du sie hier verlangen.
+invite-gone = Diese Einladung funktioniert nicht mehr: Sie ist abgelaufen, aufgebraucht oder gelöscht.

@@ -73,7 +73,7 @@ channel-nickname = Oder der Benutzername eines Mitglieds
 channel-delete = Diesen Kanal löschen
 channel-delete-about = Seine Nachrichten und Webhooks werden mit ihm gelöscht, sofort und endgültig.
 channel-delete-button = Kanal löschen
-channel-delete-ask = <strong>#{ $channel }</strong> mit allen Nachrichten und Webhooks löschen? Sie werden sofort und endgültig gelöscht.
+channel-delete-ask = <strong>{ $channel }</strong> mit allen Nachrichten und Webhooks löschen? Sie werden sofort und endgültig gelöscht.
 
 # Roles
 

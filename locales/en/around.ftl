@@ -58,7 +58,7 @@ no-channel-text = You are a member of this server, but you don’t have permissi
 inbox-lead = Messages that reply to you or mention you, one of your roles, or everyone in a channel.
 inbox-read-all = Mark all as read
 inbox-read-to = Mark as read up to here
-inbox-message = { $name } in #{ $channel }
+inbox-message = { $name } in { $channel }
 inbox-earlier = Earlier
 reply-badge = Reply
 inbox-you = You
@@ -74,8 +74,8 @@ inbox-to-newest = Back to the newest mentions
 
 # Members and people
 
-members-title = Members in #{ $channel }
-members-lead = Everyone who can see #{ $channel }, by their highest role.
+members-title = Members in { $channel }
+members-lead = Everyone who can see { $channel }, by their highest role.
 members-online = { $count } online.
 members-online-only = { $count } online. Others aren’t listed, as the server is large.
 members-here = here now

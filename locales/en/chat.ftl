@@ -40,7 +40,7 @@ table = Table
 # A channel
 
 channel-skip = Skip to the message box
-channel-search = Search in #{ $channel }
+channel-search = Search in { $channel }
 channel-members = Members
 channel-messages = Messages
 channel-to-unread = Go to the first unread message
@@ -53,7 +53,7 @@ channel-new-webhook = New webhook
 channel-invite = Invite people
 channel-newer = Newer messages
 channel-to-newest = Go to the newest messages
-channel-message = Message #{ $channel }
+channel-message = Message { $channel }
 channel-send = Send
 channel-ctrl-enter = Ctrl Enter sends.
 channel-enter = Enter sends, Shift Enter begins a new line.
@@ -66,13 +66,13 @@ channel-closed = You can read this channel but not post in it. Ask someone who m
 # A message, its menu and its page
 
 message-actions = Actions
-message-title = Message by { $name } in #{ $channel }
+message-title = Message by { $name } in { $channel }
 message-by = Message by { $name }
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, by @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = Paused
 menu-copy-link = Copy link
-menu-mute = Mute #<bdi>{ $channel }</bdi> for an hour
+menu-mute = Mute <bdi>{ $channel }</bdi> for an hour
 menu-versions = Earlier versions
 menu-report = Report…
 menu-block = Block <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = Editing notifies no one.
 message-delete = Delete message
 message-delete-about = The message is deleted for everyone, immediately. You can undo it for one minute.
 message-remove = Remove all messages of { $name }
-message-remove-about = All at once, in #{ $channel } or the whole server. You can undo it for one minute.
+message-remove-about = All at once, in { $channel } or the whole server. You can undo it for one minute.
 message-report = Report
 message-report-about = To the moderators of this server. The author doesn’t learn who reported it.
 message-report-reason = What is wrong with it?
 message-report-button = Report message
 message-block-about = Their messages are folded for you, and none of their mentions reaches you. They don’t learn of it.
 message-versions = See earlier versions
-reply-to = In reply to
+reply-to = In reply to:
 reply-deleted = Original message deleted
 reply-bar = Replying to <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Cancel reply
@@ -109,9 +109,9 @@ reply-notify = Notify <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = Remove messages from #{ $channel }
+removal-title = Remove messages from { $channel }
 removal-button = Remove messages
-removal-lead = All messages of one author in #{ $channel }, at once. You can undo it for one minute.
+removal-lead = All messages of one author in { $channel }, at once. You can undo it for one minute.
 removal-author = Author
 removal-choose = Choose an author
 removal-count = Count messages
@@ -140,7 +140,7 @@ since-replies =
 # Versions of a message
 
 versions = Versions of this message
-versions-title = Versions of a message in #{ $channel }
+versions-title = Versions of a message in { $channel }
 versions-lead = Newest first. The first version and the last ten before the current one are kept.
 versions-replaced = Replaced
 versions-edited = Edited
@@ -164,7 +164,7 @@ side-reports = Reports
 
 side-reports-open = open
 side-muted = (muted)
-mute-title = Notifications of #{ $channel }
+mute-title = Notifications of { $channel }
 mute-muted = { $place } is muted
 mute-until = until <time></time>
 mute-open = until you turn it on again

@@ -63,7 +63,7 @@ names-found =
     }
 members = Members
 message-word = Message
-in-reply-to = In reply to
+in-reply-to = In reply to:
 original-deleted = Original message deleted
 open-picture = Open the picture on { $host }
 

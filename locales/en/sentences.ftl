@@ -647,3 +647,18 @@ channel-lost = Your message was not sent
 channel-lost-gone = This channel is gone, or you can no longer see it.
 channel-lost-why = You may have been removed or banned from its server.
 channel-lost-copy = Copy your text if you still need it.
+
+# Messages, reports and invites that are refused
+
+message-blank = The message is blank.
+message-write = Write some text.
+message-at-most = A message can have at most { $n } characters.
+message-shorten = Shorten it, or send it as two.
+reply-was-deleted = The message that you reply to was deleted.
+reply-send-own = Your text is still here: send it as a message of its own.
+report-reason = Choose a reason.
+report-app-again = You have reported this app already, and the operator has not closed that report yet.
+report-say-what = Tell the moderators what is wrong with this message.
+second-step-own-first = Set up two-step sign-in for your own account first.
+second-step-then-require = Then you can require it here.
+invite-gone = This invite doesn’t work any more: it expired, was used up or was deleted.

@@ -73,7 +73,7 @@ channel-nickname = Or a member’s nickname
 channel-delete = Delete this channel
 channel-delete-about = Its messages and webhooks are deleted with it, immediately and permanently.
 channel-delete-button = Delete channel
-channel-delete-ask = Delete <strong>#{ $channel }</strong> with all its messages and webhooks? They are deleted immediately and permanently.
+channel-delete-ask = Delete <strong>{ $channel }</strong> with all its messages and webhooks? They are deleted immediately and permanently.
 
 # Roles
 

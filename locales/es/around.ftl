@@ -58,7 +58,7 @@ no-channel-text = Formas parte de este servidor, pero no tienes permiso para ver
 inbox-lead = Mensajes que te responden o que te mencionan a ti, a uno de tus roles o a todo un canal.
 inbox-read-all = Marcar todo como leído
 inbox-read-to = Marcar como leído hasta aquí
-inbox-message = { $name } en #{ $channel }
+inbox-message = { $name } en { $channel }
 inbox-earlier = Anteriores
 reply-badge = Respuesta
 inbox-you = Tú
@@ -74,8 +74,8 @@ inbox-to-newest = Volver a las menciones más recientes
 
 # Members and people
 
-members-title = Miembros en #{ $channel }
-members-lead = Todos los que pueden ver #{ $channel }, por su rol más alto.
+members-title = Miembros en { $channel }
+members-lead = Todos los que pueden ver { $channel }, por su rol más alto.
 members-online = { $count } en línea.
 members-online-only = { $count } en línea. No se muestran los demás porque el servidor es grande.
 members-here = aquí ahora

@@ -40,7 +40,7 @@ table = Tabla
 # A channel
 
 channel-skip = Ir al cuadro de mensaje
-channel-search = Buscar en #{ $channel }
+channel-search = Buscar en { $channel }
 channel-members = Miembros
 channel-messages = Mensajes
 channel-to-unread = Ir al primer mensaje sin leer
@@ -53,7 +53,7 @@ channel-new-webhook = Nuevo webhook
 channel-invite = Invitar a gente
 channel-newer = Mensajes posteriores
 channel-to-newest = Ir a los mensajes más recientes
-channel-message = Mensaje para #{ $channel }
+channel-message = Mensaje para { $channel }
 channel-send = Enviar
 channel-ctrl-enter = Ctrl Intro envía.
 channel-enter = Intro envía, Mayús Intro empieza una línea nueva.
@@ -66,13 +66,13 @@ channel-closed = Puedes leer este canal, pero no publicar en él. Pide el permis
 # A message, its menu and its page
 
 message-actions = Acciones
-message-title = Mensaje de { $name } en #{ $channel }
+message-title = Mensaje de { $name } en { $channel }
 message-by = Mensaje de { $name }
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, de @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = En pausa
 menu-copy-link = Copiar enlace
-menu-mute = Silenciar #<bdi>{ $channel }</bdi> durante una hora
+menu-mute = Silenciar <bdi>{ $channel }</bdi> durante una hora
 menu-versions = Versiones anteriores
 menu-report = Denunciar…
 menu-block = Bloquear a <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = Editar no avisa a nadie.
 message-delete = Eliminar mensaje
 message-delete-about = El mensaje se elimina para todos, de inmediato. Puedes deshacerlo durante un minuto.
 message-remove = Quitar todos los mensajes de { $name }
-message-remove-about = Todos a la vez, en #{ $channel } o en todo el servidor. Puedes deshacerlo durante un minuto.
+message-remove-about = Todos a la vez, en { $channel } o en todo el servidor. Puedes deshacerlo durante un minuto.
 message-report = Denunciar
 message-report-about = A los moderadores de este servidor. El autor no sabrá quién lo denunció.
 message-report-reason = ¿Qué tiene de malo?
 message-report-button = Denunciar mensaje
 message-block-about = Sus mensajes se pliegan para ti y ninguna de sus menciones te llega. No se entera de ello.
 message-versions = Ver versiones anteriores
-reply-to = En respuesta a
+reply-to = En respuesta a:
 reply-deleted = Mensaje original eliminado
 reply-bar = Respondiendo a <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Cancelar respuesta
@@ -109,9 +109,9 @@ reply-notify = Avisar a <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = Quitar mensajes de #{ $channel }
+removal-title = Quitar mensajes de { $channel }
 removal-button = Quitar mensajes
-removal-lead = Todos los mensajes de un autor en #{ $channel }, a la vez. Puedes deshacerlo durante un minuto.
+removal-lead = Todos los mensajes de un autor en { $channel }, a la vez. Puedes deshacerlo durante un minuto.
 removal-author = Autor
 removal-choose = Elige un autor
 removal-count = Contar mensajes
@@ -140,7 +140,7 @@ since-replies =
 # Versions of a message
 
 versions = Versiones de este mensaje
-versions-title = Versiones de un mensaje en #{ $channel }
+versions-title = Versiones de un mensaje en { $channel }
 versions-lead = La más reciente primero. Se conservan la primera versión y las diez anteriores a la actual.
 versions-replaced = Sustituida
 versions-edited = Editado
@@ -164,7 +164,7 @@ side-reports = Denuncias
 
 side-reports-open = abiertas
 side-muted = (silenciado)
-mute-title = Notificaciones de #{ $channel }
+mute-title = Notificaciones de { $channel }
 mute-muted = { $place } está en silencio
 mute-until = hasta <time></time>
 mute-open = hasta que lo vuelvas a activar

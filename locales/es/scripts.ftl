@@ -63,7 +63,7 @@ names-found =
     }
 members = Miembros
 message-word = Mensaje
-in-reply-to = En respuesta a
+in-reply-to = En respuesta a:
 original-deleted = Mensaje original eliminado
 open-picture = Abrir la imagen en { $host }
 

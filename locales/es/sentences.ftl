@@ -626,3 +626,18 @@ channel-lost = Tu mensaje no se envió
 channel-lost-gone = Este canal ya no existe o ya no puedes verlo.
 channel-lost-why = Puede que te hayan retirado o baneado de su servidor.
 channel-lost-copy = Copia tu texto si aún lo necesitas.
+
+# Messages, reports and invites that are refused
+
+message-blank = El mensaje está vacío.
+message-write = Escribe algo de texto.
+message-at-most = Un mensaje puede tener como máximo { $n } caracteres.
+message-shorten = Acórtalo o envíalo en dos.
+reply-was-deleted = El mensaje al que respondes se eliminó.
+reply-send-own = Tu texto sigue aquí: envíalo como un mensaje propio.
+report-reason = Elige un motivo.
+report-app-again = Ya has denunciado esta aplicación y el operador aún no ha cerrado esa denuncia.
+report-say-what = Cuenta a los moderadores qué tiene de malo este mensaje.
+second-step-own-first = Configura primero el inicio de sesión en dos pasos en tu propia cuenta.
+second-step-then-require = Después podrás exigirlo aquí.
+invite-gone = Esta invitación ya no funciona: caducó, se agotó o se eliminó.

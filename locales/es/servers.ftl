@@ -73,7 +73,7 @@ channel-nickname = O el nombre de usuario de un miembro
 channel-delete = Eliminar este canal
 channel-delete-about = Sus mensajes y webhooks se eliminan con él, de inmediato y para siempre.
 channel-delete-button = Eliminar canal
-channel-delete-ask = ¿Eliminar <strong>#{ $channel }</strong> con todos sus mensajes y webhooks? Se eliminan de inmediato y para siempre.
+channel-delete-ask = ¿Eliminar <strong>{ $channel }</strong> con todos sus mensajes y webhooks? Se eliminan de inmediato y para siempre.
 
 # Roles
 

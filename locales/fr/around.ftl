@@ -58,7 +58,7 @@ no-channel-text = Vous êtes membre de ce serveur, mais n’avez la permission d
 inbox-lead = Messages qui vous répondent ou qui mentionnent vous, l’un de vos rôles ou tout un salon.
 inbox-read-all = Tout marquer comme lu
 inbox-read-to = Marquer comme lu jusqu’ici
-inbox-message = { $name } dans #{ $channel }
+inbox-message = { $name } dans { $channel }
 inbox-earlier = Plus tôt
 reply-badge = Réponse
 inbox-you = Vous
@@ -74,8 +74,8 @@ inbox-to-newest = Retour aux mentions les plus récentes
 
 # Members and people
 
-members-title = Membres dans #{ $channel }
-members-lead = Toutes les personnes qui voient #{ $channel }, par rôle le plus élevé.
+members-title = Membres dans { $channel }
+members-lead = Toutes les personnes qui voient { $channel }, par rôle le plus élevé.
 members-online = { $count } en ligne.
 members-online-only = { $count } en ligne. Les autres ne sont pas listés, car le serveur est grand.
 members-here = ici en ce moment

@@ -40,7 +40,7 @@ table = Tableau
 # A channel
 
 channel-skip = Aller à la zone de message
-channel-search = Rechercher dans #{ $channel }
+channel-search = Rechercher dans { $channel }
 channel-members = Membres
 channel-messages = Messages
 channel-to-unread = Aller au premier message non lu
@@ -53,7 +53,7 @@ channel-new-webhook = Nouveau webhook
 channel-invite = Inviter des gens
 channel-newer = Messages suivants
 channel-to-newest = Aller aux messages les plus récents
-channel-message = Message pour #{ $channel }
+channel-message = Message pour { $channel }
 channel-send = Envoyer
 channel-ctrl-enter = Ctrl Entrée envoie.
 channel-enter = Entrée envoie, Maj Entrée va à la ligne.
@@ -66,13 +66,13 @@ channel-closed = Vous pouvez lire ce salon, mais pas y publier. Demandez la perm
 # A message, its menu and its page
 
 message-actions = Actions
-message-title = Message de { $name } dans #{ $channel }
+message-title = Message de { $name } dans { $channel }
 message-by = Message de { $name }
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, par @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = En pause
 menu-copy-link = Copier le lien
-menu-mute = Mettre #<bdi>{ $channel }</bdi> en sourdine pendant une heure
+menu-mute = Mettre <bdi>{ $channel }</bdi> en sourdine pendant une heure
 menu-versions = Versions précédentes
 menu-report = Signaler…
 menu-block = Bloquer <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = Modifier ne notifie personne.
 message-delete = Supprimer le message
 message-delete-about = Le message est supprimé pour tout le monde, aussitôt. Vous pouvez annuler pendant une minute.
 message-remove = Retirer tous les messages de { $name }
-message-remove-about = Tous d’un coup, dans #{ $channel } ou sur tout le serveur. Vous pouvez annuler pendant une minute.
+message-remove-about = Tous d’un coup, dans { $channel } ou sur tout le serveur. Vous pouvez annuler pendant une minute.
 message-report = Signaler
 message-report-about = Aux modérateurs de ce serveur. L’auteur ne saura pas qui l’a signalé.
 message-report-reason = Quel est le problème ?
 message-report-button = Signaler le message
 message-block-about = Ses messages sont repliés pour vous et aucune de ses mentions ne vous parvient. Cette personne n’en saura rien.
 message-versions = Voir les versions précédentes
-reply-to = En réponse à
+reply-to = En réponse à :
 reply-deleted = Message d’origine supprimé
 reply-bar = Réponse à <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Annuler la réponse
@@ -109,9 +109,9 @@ reply-notify = Notifier <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = Retirer des messages de #{ $channel }
+removal-title = Retirer des messages de { $channel }
 removal-button = Retirer les messages
-removal-lead = Tous les messages d’un auteur dans #{ $channel }, d’un coup. Vous pouvez annuler pendant une minute.
+removal-lead = Tous les messages d’un auteur dans { $channel }, d’un coup. Vous pouvez annuler pendant une minute.
 removal-author = Auteur
 removal-choose = Choisissez un auteur
 removal-count = Compter les messages
@@ -140,7 +140,7 @@ since-replies =
 # Versions of a message
 
 versions = Versions de ce message
-versions-title = Versions d’un message dans #{ $channel }
+versions-title = Versions d’un message dans { $channel }
 versions-lead = La plus récente d’abord. La première version et les dix qui précèdent l’actuelle sont conservées.
 versions-replaced = Remplacée
 versions-edited = Modifié
@@ -164,7 +164,7 @@ side-reports = Signalements
 
 side-reports-open = en attente
 side-muted = (en sourdine)
-mute-title = Notifications de #{ $channel }
+mute-title = Notifications de { $channel }
 mute-muted = { $place } est en sourdine
 mute-until = jusqu’à <time></time>
 mute-open = jusqu’à ce que vous les réactiviez

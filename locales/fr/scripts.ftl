@@ -63,7 +63,7 @@ names-found =
     }
 members = Membres
 message-word = Message
-in-reply-to = En réponse à
+in-reply-to = En réponse à :
 original-deleted = Message d’origine supprimé
 open-picture = Ouvrir l’image sur { $host }
 

@@ -626,3 +626,18 @@ channel-lost = Votre message n’a pas été envoyé
 channel-lost-gone = Ce salon n’existe plus, ou vous ne pouvez plus le voir.
 channel-lost-why = Vous avez peut-être été retiré ou banni de son serveur.
 channel-lost-copy = Copiez votre texte si vous en avez encore besoin.
+
+# Messages, reports and invites that are refused
+
+message-blank = Le message est vide.
+message-write = Écrivez du texte.
+message-at-most = Un message peut compter au plus { $n } caractères.
+message-shorten = Raccourcissez-le ou envoyez-le en deux fois.
+reply-was-deleted = Le message auquel vous répondez a été supprimé.
+reply-send-own = Votre texte est toujours là : envoyez-le comme un message à part.
+report-reason = Choisissez un motif.
+report-app-again = Vous avez déjà signalé cette application, et l’opérateur n’a pas encore clos ce signalement.
+report-say-what = Dites aux modérateurs ce qui ne va pas dans ce message.
+second-step-own-first = Configurez d’abord la connexion en deux étapes pour votre propre compte.
+second-step-then-require = Vous pourrez ensuite l’exiger ici.
+invite-gone = Cette invitation ne fonctionne plus : elle a expiré, a été épuisée ou a été supprimée.

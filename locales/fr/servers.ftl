@@ -73,7 +73,7 @@ channel-nickname = Ou le nom d’utilisateur d’un membre
 channel-delete = Supprimer ce salon
 channel-delete-about = Ses messages et webhooks sont supprimés avec lui, aussitôt et définitivement.
 channel-delete-button = Supprimer le salon
-channel-delete-ask = Supprimer <strong>#{ $channel }</strong> avec tous ses messages et webhooks ? Ils sont supprimés aussitôt et définitivement.
+channel-delete-ask = Supprimer <strong>{ $channel }</strong> avec tous ses messages et webhooks ? Ils sont supprimés aussitôt et définitivement.
 
 # Roles
 

@@ -54,7 +54,7 @@ no-channel-text = このサーバーのメンバーですが、どのチャン�
 inbox-lead = あなたへの返信や、あなた・あなたのロール・チャンネル全員へのメンションが届きます。
 inbox-read-all = すべて既読にする
 inbox-read-to = ここまで既読にする
-inbox-message = #{ $channel } の { $name } さん
+inbox-message = { $channel } の { $name } さん
 inbox-earlier = 以前
 reply-badge = 返信
 inbox-you = あなた
@@ -70,8 +70,8 @@ inbox-to-newest = 最新のメンションへ戻る
 
 # Members and people
 
-members-title = #{ $channel } のメンバー
-members-lead = #{ $channel } を見られる人を、最上位のロールごとに表示しています。
+members-title = { $channel } のメンバー
+members-lead = { $channel } を見られる人を、最上位のロールごとに表示しています。
 members-online = { $count } 人がオンラインです。
 members-online-only = { $count } 人がオンラインです。大きなサーバーのため、ほかの人は表示されません。
 members-here = 今ここにいます

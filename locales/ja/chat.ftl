@@ -40,7 +40,7 @@ table = 表
 # A channel
 
 channel-skip = メッセージ入力欄へ移動
-channel-search = #{ $channel } を検索
+channel-search = { $channel } を検索
 channel-members = メンバー
 channel-messages = メッセージ
 channel-to-unread = 最初の未読メッセージへ
@@ -53,7 +53,7 @@ channel-new-webhook = Webhook を作成
 channel-invite = 招待する
 channel-newer = 以降のメッセージ
 channel-to-newest = 最新のメッセージへ
-channel-message = #{ $channel } へのメッセージ
+channel-message = { $channel } へのメッセージ
 channel-send = 送信
 channel-ctrl-enter = Ctrl + Enter で送信します。
 channel-enter = Enter で送信、Shift + Enter で改行します。
@@ -66,13 +66,13 @@ channel-closed = このチャンネルは読めますが、投稿はできませ
 # A message, its menu and its page
 
 message-actions = 操作
-message-title = #{ $channel } の { $name } さんのメッセージ
+message-title = { $channel } の { $name } さんのメッセージ
 message-by = { $name } さんのメッセージ
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>（@{ $creator }）
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = 一時停止中
 menu-copy-link = リンクをコピー
-menu-mute = #<bdi>{ $channel }</bdi> を 1 時間ミュート
+menu-mute = <bdi>{ $channel }</bdi> を 1 時間ミュート
 menu-versions = 以前の版
 menu-report = 報告…
 menu-block = <bdi>{ $name }</bdi> さんをブロック
@@ -94,7 +94,7 @@ message-edit-hint = 編集しても通知は送られません。
 message-delete = メッセージを削除
 message-delete-about = メッセージは全員に対してすぐに削除されます。1 分以内なら元に戻せます。
 message-remove = { $name } さんのメッセージをすべて取り除く
-message-remove-about = #{ $channel } またはサーバー全体から一括で取り除きます。1 分以内なら元に戻せます。
+message-remove-about = { $channel } またはサーバー全体から一括で取り除きます。1 分以内なら元に戻せます。
 message-report = 報告
 message-report-about = このサーバーのモデレーターに報告します。誰が報告したかは投稿者に知らされません。
 message-report-reason = どこに問題がありますか？
@@ -109,9 +109,9 @@ reply-notify = <bdi>{ $name }</bdi> さんに通知
 
 # Removing messages
 
-removal-title = #{ $channel } からメッセージを取り除く
+removal-title = { $channel } からメッセージを取り除く
 removal-button = メッセージを取り除く
-removal-lead = #{ $channel } にある 1 人の投稿者のメッセージを一括で取り除きます。1 分以内なら元に戻せます。
+removal-lead = { $channel } にある 1 人の投稿者のメッセージを一括で取り除きます。1 分以内なら元に戻せます。
 removal-author = 投稿者
 removal-choose = 投稿者を選択
 removal-count = メッセージを数える
@@ -132,7 +132,7 @@ since-replies = うち返信 { $count } 件
 # Versions of a message
 
 versions = このメッセージの版
-versions-title = #{ $channel } のメッセージの版
+versions-title = { $channel } のメッセージの版
 versions-lead = 新しい順です。最初の版と、現在の版の前の 10 版が残ります。
 versions-replaced = 置き換え
 versions-edited = 編集
@@ -156,7 +156,7 @@ side-reports = 報告
 
 side-reports-open = 件が未対応
 side-muted = （ミュート中）
-mute-title = #{ $channel } の通知
+mute-title = { $channel } の通知
 mute-muted = { $place } はミュート中です
 mute-until = <time></time> まで
 mute-open = もう一度オンにするまで

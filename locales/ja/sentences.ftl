@@ -518,3 +518,18 @@ channel-lost = メッセージは送信されませんでした
 channel-lost-gone = このチャンネルはなくなったか、表示できなくなりました。
 channel-lost-why = サーバーから外されたか、BAN された可能性があります。
 channel-lost-copy = 必要な場合は文章をコピーしてください。
+
+# Messages, reports and invites that are refused
+
+message-blank = メッセージが空です。
+message-write = 何か書いてください。
+message-at-most = メッセージは { $n } 文字までです。
+message-shorten = 短くするか、2 つに分けて送信してください。
+reply-was-deleted = 返信先のメッセージは削除されました。
+reply-send-own = 入力した文章は残っています。返信ではないメッセージとして送信してください。
+report-reason = 理由を選んでください。
+report-app-again = このアプリはすでに報告済みで、運営者がまだその報告を処理していません。
+report-say-what = このメッセージの何が問題かをモデレーターに伝えてください。
+second-step-own-first = まず自分のアカウントで 2 段階ログインを設定してください。
+second-step-then-require = その後、ここで必須にできます。
+invite-gone = この招待はもう使えません。期限切れか、使い切られたか、削除されました。

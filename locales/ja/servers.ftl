@@ -73,7 +73,7 @@ channel-nickname = またはメンバーのユーザー名
 channel-delete = このチャンネルを削除
 channel-delete-about = メッセージと Webhook も、ただちに完全に削除されます。
 channel-delete-button = チャンネルを削除
-channel-delete-ask = <strong>#{ $channel }</strong> を、すべてのメッセージと Webhook とともに削除しますか？ただちに完全に削除されます。
+channel-delete-ask = <strong>{ $channel }</strong> を、すべてのメッセージと Webhook とともに削除しますか？ただちに完全に削除されます。
 
 # Roles
 

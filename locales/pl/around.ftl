@@ -60,7 +60,7 @@ no-channel-text = Należysz do tego serwera, ale nie masz uprawnienia do ogląda
 inbox-lead = Wiadomości, które są odpowiedzią dla ciebie albo wspominają ciebie, twoją rolę lub wszystkich na kanale.
 inbox-read-all = Oznacz wszystko jako przeczytane
 inbox-read-to = Oznacz jako przeczytane do tego miejsca
-inbox-message = { $name } w #{ $channel }
+inbox-message = { $name } w { $channel }
 inbox-earlier = Wcześniejsze
 reply-badge = Odpowiedź
 inbox-you = Ty
@@ -76,8 +76,8 @@ inbox-to-newest = Wróć do najnowszych wzmianek
 
 # Members and people
 
-members-title = Członkowie na #{ $channel }
-members-lead = Wszyscy, którzy widzą #{ $channel }, według najwyższej roli.
+members-title = Członkowie na { $channel }
+members-lead = Wszyscy, którzy widzą { $channel }, według najwyższej roli.
 members-online = Online: { $count }.
 members-online-only = Online: { $count }. Pozostałych nie ma na liście, bo serwer jest duży.
 members-here = teraz tutaj

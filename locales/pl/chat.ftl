@@ -40,7 +40,7 @@ table = Tabela
 # A channel
 
 channel-skip = Przejdź do pola wiadomości
-channel-search = Szukaj w #{ $channel }
+channel-search = Szukaj w { $channel }
 channel-members = Członkowie
 channel-messages = Wiadomości
 channel-to-unread = Przejdź do pierwszej nieprzeczytanej wiadomości
@@ -53,7 +53,7 @@ channel-new-webhook = Nowy webhook
 channel-invite = Zaproś innych
 channel-newer = Nowsze wiadomości
 channel-to-newest = Przejdź do najnowszych wiadomości
-channel-message = Wiadomość do #{ $channel }
+channel-message = Wiadomość do { $channel }
 channel-send = Wyślij
 channel-ctrl-enter = Ctrl Enter wysyła.
 channel-enter = Enter wysyła, Shift Enter zaczyna nowy wiersz.
@@ -66,13 +66,13 @@ channel-closed = Możesz czytać ten kanał, ale nie pisać w nim. Poproś kogo�
 # A message, its menu and its page
 
 message-actions = Działania
-message-title = Wiadomość od { $name } w #{ $channel }
+message-title = Wiadomość od { $name } w { $channel }
 message-by = Wiadomość od { $name }
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, autor: @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = Wstrzymany
 menu-copy-link = Kopiuj link
-menu-mute = Wycisz #<bdi>{ $channel }</bdi> na godzinę
+menu-mute = Wycisz <bdi>{ $channel }</bdi> na godzinę
 menu-versions = Wcześniejsze wersje
 menu-report = Zgłoś…
 menu-block = Zablokuj: <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = Edycja nikogo nie powiadamia.
 message-delete = Usuń wiadomość
 message-delete-about = Wiadomość znika od razu, dla wszystkich. Przez minutę możesz to cofnąć.
 message-remove = Usuń wszystkie wiadomości: { $name }
-message-remove-about = Wszystkie naraz, w #{ $channel } albo na całym serwerze. Przez minutę możesz to cofnąć.
+message-remove-about = Wszystkie naraz, w { $channel } albo na całym serwerze. Przez minutę możesz to cofnąć.
 message-report = Zgłoś
 message-report-about = Do moderatorów tego serwera. Autor nie dowie się, kto zgłosił.
 message-report-reason = Co jest z nią nie tak?
 message-report-button = Zgłoś wiadomość
 message-block-about = Wiadomości tej osoby będą dla ciebie zwinięte, a jej wzmianki nie dotrą. Nie dowie się o tym.
 message-versions = Zobacz wcześniejsze wersje
-reply-to = W odpowiedzi na
+reply-to = W odpowiedzi na:
 reply-deleted = Usunięto pierwotną wiadomość
 reply-bar = Odpowiadasz: <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Anuluj odpowiedź
@@ -109,9 +109,9 @@ reply-notify = Powiadom: <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = Usuń wiadomości z #{ $channel }
+removal-title = Usuń wiadomości z { $channel }
 removal-button = Usuń wiadomości
-removal-lead = Wszystkie wiadomości jednego autora w #{ $channel } naraz. Przez minutę możesz to cofnąć.
+removal-lead = Wszystkie wiadomości jednego autora w { $channel } naraz. Przez minutę możesz to cofnąć.
 removal-author = Autor
 removal-choose = Wybierz autora
 removal-count = Policz wiadomości
@@ -144,7 +144,7 @@ since-replies =
 # Versions of a message
 
 versions = Wersje tej wiadomości
-versions-title = Wersje wiadomości w #{ $channel }
+versions-title = Wersje wiadomości w { $channel }
 versions-lead = Od najnowszej. Przechowywana jest pierwsza wersja i dziesięć ostatnich przed obecną.
 versions-replaced = Zastąpiono
 versions-edited = Edytowano
@@ -168,7 +168,7 @@ side-reports = Zgłoszenia
 
 side-reports-open = otwarte
 side-muted = (wyciszony)
-mute-title = Powiadomienia z #{ $channel }
+mute-title = Powiadomienia z { $channel }
 mute-muted = Wyciszone: { $place }
 mute-until = do <time></time>
 mute-open = dopóki nie włączysz ponownie

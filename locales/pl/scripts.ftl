@@ -71,7 +71,7 @@ names-found =
     }
 members = Członkowie
 message-word = Wiadomość
-in-reply-to = W odpowiedzi na
+in-reply-to = W odpowiedzi na:
 original-deleted = Usunięto pierwotną wiadomość
 open-picture = Otwórz obraz na { $host }
 

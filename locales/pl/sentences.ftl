@@ -676,3 +676,18 @@ channel-lost = Twoja wiadomość nie została wysłana
 channel-lost-gone = Tego kanału już nie ma albo już go nie widzisz.
 channel-lost-why = Być może usunięto cię z serwera lub zbanowano.
 channel-lost-copy = Skopiuj swój tekst, jeśli go jeszcze potrzebujesz.
+
+# Messages, reports and invites that are refused
+
+message-blank = Wiadomość jest pusta.
+message-write = Napisz coś.
+message-at-most = Maksymalna długość wiadomości w znakach: { $n }.
+message-shorten = Skróć ją albo wyślij jako dwie.
+reply-was-deleted = Wiadomość, na którą odpowiadasz, została usunięta.
+reply-send-own = Twój tekst nadal tu jest: wyślij go jako osobną wiadomość.
+report-reason = Wybierz powód.
+report-app-again = Ta aplikacja została już przez ciebie zgłoszona, a operator jeszcze nie zamknął tego zgłoszenia.
+report-say-what = Napisz moderatorom, co jest nie tak z tą wiadomością.
+second-step-own-first = Najpierw ustaw logowanie dwuetapowe na własnym koncie.
+second-step-then-require = Potem możesz go tutaj wymagać.
+invite-gone = To zaproszenie już nie działa: wygasło, zostało wykorzystane albo usunięte.

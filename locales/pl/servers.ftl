@@ -73,7 +73,7 @@ channel-nickname = Albo nazwa użytkownika członka
 channel-delete = Usuń ten kanał
 channel-delete-about = Jego wiadomości i webhooki zostaną usunięte razem z nim, od razu i na zawsze.
 channel-delete-button = Usuń kanał
-channel-delete-ask = Usunąć <strong>#{ $channel }</strong> ze wszystkimi wiadomościami i webhookami? Znikną od razu i na zawsze.
+channel-delete-ask = Usunąć <strong>{ $channel }</strong> ze wszystkimi wiadomościami i webhookami? Znikną od razu i na zawsze.
 
 # Roles
 

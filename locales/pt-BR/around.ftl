@@ -58,7 +58,7 @@ no-channel-text = Você é membro deste servidor, mas não tem permissão para v
 inbox-lead = Mensagens que respondem a você ou mencionam você, um dos seus cargos ou todos em um canal.
 inbox-read-all = Marcar tudo como lido
 inbox-read-to = Marcar como lido até aqui
-inbox-message = { $name } em #{ $channel }
+inbox-message = { $name } em { $channel }
 inbox-earlier = Anteriores
 reply-badge = Resposta
 inbox-you = Você
@@ -74,8 +74,8 @@ inbox-to-newest = Voltar às menções mais recentes
 
 # Members and people
 
-members-title = Membros em #{ $channel }
-members-lead = Todos que podem ver #{ $channel }, pelo cargo mais alto.
+members-title = Membros em { $channel }
+members-lead = Todos que podem ver { $channel }, pelo cargo mais alto.
 members-online = { $count } online.
 members-online-only = { $count } online. Os demais não são listados porque o servidor é grande.
 members-here = aqui agora

@@ -40,7 +40,7 @@ table = Tabela
 # A channel
 
 channel-skip = Ir para a caixa de mensagem
-channel-search = Pesquisar em #{ $channel }
+channel-search = Pesquisar em { $channel }
 channel-members = Membros
 channel-messages = Mensagens
 channel-to-unread = Ir para a primeira mensagem não lida
@@ -53,7 +53,7 @@ channel-new-webhook = Novo webhook
 channel-invite = Convidar pessoas
 channel-newer = Mensagens posteriores
 channel-to-newest = Ir para as mensagens mais recentes
-channel-message = Mensagem para #{ $channel }
+channel-message = Mensagem para { $channel }
 channel-send = Enviar
 channel-ctrl-enter = Ctrl Enter envia.
 channel-enter = Enter envia, Shift Enter começa uma nova linha.
@@ -66,13 +66,13 @@ channel-closed = Você pode ler este canal, mas não publicar nele. Peça a perm
 # A message, its menu and its page
 
 message-actions = Ações
-message-title = Mensagem de { $name } em #{ $channel }
+message-title = Mensagem de { $name } em { $channel }
 message-by = Mensagem de { $name }
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, de @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = Em pausa
 menu-copy-link = Copiar link
-menu-mute = Silenciar #<bdi>{ $channel }</bdi> por uma hora
+menu-mute = Silenciar <bdi>{ $channel }</bdi> por uma hora
 menu-versions = Versões anteriores
 menu-report = Denunciar…
 menu-block = Bloquear <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = Editar não notifica ninguém.
 message-delete = Excluir mensagem
 message-delete-about = A mensagem é excluída para todos, na hora. Você pode desfazer por um minuto.
 message-remove = Remover todas as mensagens de { $name }
-message-remove-about = Todas de uma vez, em #{ $channel } ou no servidor inteiro. Você pode desfazer por um minuto.
+message-remove-about = Todas de uma vez, em { $channel } ou no servidor inteiro. Você pode desfazer por um minuto.
 message-report = Denunciar
 message-report-about = Aos moderadores deste servidor. O autor não fica sabendo quem denunciou.
 message-report-reason = O que há de errado com ela?
 message-report-button = Denunciar mensagem
 message-block-about = As mensagens dessa pessoa ficam recolhidas para você, e nenhuma menção dela chega a você. Ela não fica sabendo.
 message-versions = Ver versões anteriores
-reply-to = Em resposta a
+reply-to = Em resposta a:
 reply-deleted = Mensagem original excluída
 reply-bar = Respondendo a <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Cancelar resposta
@@ -109,9 +109,9 @@ reply-notify = Notificar <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = Remover mensagens de #{ $channel }
+removal-title = Remover mensagens de { $channel }
 removal-button = Remover mensagens
-removal-lead = Todas as mensagens de um autor em #{ $channel }, de uma vez. Você pode desfazer por um minuto.
+removal-lead = Todas as mensagens de um autor em { $channel }, de uma vez. Você pode desfazer por um minuto.
 removal-author = Autor
 removal-choose = Escolha um autor
 removal-count = Contar mensagens
@@ -140,7 +140,7 @@ since-replies =
 # Versions of a message
 
 versions = Versões desta mensagem
-versions-title = Versões de uma mensagem em #{ $channel }
+versions-title = Versões de uma mensagem em { $channel }
 versions-lead = A mais recente primeiro. A primeira versão e as dez anteriores à atual são guardadas.
 versions-replaced = Substituída
 versions-edited = Editada
@@ -164,7 +164,7 @@ side-reports = Denúncias
 
 side-reports-open = abertas
 side-muted = (silenciado)
-mute-title = Notificações de #{ $channel }
+mute-title = Notificações de { $channel }
 mute-muted = { $place } está em silêncio
 mute-until = até <time></time>
 mute-open = até você ativar de novo

@@ -63,7 +63,7 @@ names-found =
     }
 members = Membros
 message-word = Mensagem
-in-reply-to = Em resposta a
+in-reply-to = Em resposta a:
 original-deleted = Mensagem original excluída
 open-picture = Abrir a imagem em { $host }
 

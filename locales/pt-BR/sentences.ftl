@@ -626,3 +626,18 @@ channel-lost = Sua mensagem não foi enviada
 channel-lost-gone = Este canal não existe mais ou você não pode mais vê-lo.
 channel-lost-why = Talvez você tenha sido removido ou banido do servidor.
 channel-lost-copy = Copie seu texto se ainda precisar dele.
+
+# Messages, reports and invites that are refused
+
+message-blank = A mensagem está vazia.
+message-write = Escreva algum texto.
+message-at-most = Uma mensagem pode ter no máximo { $n } caracteres.
+message-shorten = Encurte-a ou envie-a em duas.
+reply-was-deleted = A mensagem que você está respondendo foi excluída.
+reply-send-own = Seu texto continua aqui: envie-o como uma mensagem à parte.
+report-reason = Escolha um motivo.
+report-app-again = Você já denunciou este aplicativo, e o operador ainda não encerrou essa denúncia.
+report-say-what = Diga aos moderadores o que há de errado com esta mensagem.
+second-step-own-first = Configure primeiro o login em duas etapas na sua própria conta.
+second-step-then-require = Depois você pode exigi-lo aqui.
+invite-gone = Este convite não funciona mais: expirou, foi esgotado ou foi excluído.

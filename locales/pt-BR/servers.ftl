@@ -73,7 +73,7 @@ channel-nickname = Ou o nome de usuário de um membro
 channel-delete = Excluir este canal
 channel-delete-about = As mensagens e os webhooks são excluídos com ele, na hora e para sempre.
 channel-delete-button = Excluir canal
-channel-delete-ask = Excluir <strong>#{ $channel }</strong> com todas as mensagens e webhooks? Eles são excluídos na hora e para sempre.
+channel-delete-ask = Excluir <strong>{ $channel }</strong> com todas as mensagens e webhooks? Eles são excluídos na hora e para sempre.
 
 # Roles
 

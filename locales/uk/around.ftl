@@ -60,7 +60,7 @@ no-channel-text = Ви учасник цього сервера, але не м�
 inbox-lead = Повідомлення, що відповідають вам або згадують вас, одну з ваших ролей чи всіх у каналі.
 inbox-read-all = Позначити все як прочитане
 inbox-read-to = Позначити прочитаним до цього місця
-inbox-message = { $name } у #{ $channel }
+inbox-message = { $name } у { $channel }
 inbox-earlier = Раніше
 reply-badge = Відповідь
 inbox-you = Ви
@@ -76,8 +76,8 @@ inbox-to-newest = Назад до найновіших згадок
 
 # Members and people
 
-members-title = Учасники в #{ $channel }
-members-lead = Усі, хто бачить #{ $channel }, за найвищою роллю.
+members-title = Учасники в { $channel }
+members-lead = Усі, хто бачить { $channel }, за найвищою роллю.
 members-online = У мережі: { $count }.
 members-online-only = У мережі: { $count }. Інших немає у списку, бо сервер великий.
 members-here = зараз тут

@@ -40,7 +40,7 @@ table = Таблиця
 # A channel
 
 channel-skip = Перейти до поля повідомлення
-channel-search = Шукати в #{ $channel }
+channel-search = Шукати в { $channel }
 channel-members = Учасники
 channel-messages = Повідомлення
 channel-to-unread = До першого непрочитаного повідомлення
@@ -53,7 +53,7 @@ channel-new-webhook = Новий вебхук
 channel-invite = Запросити людей
 channel-newer = Новіші повідомлення
 channel-to-newest = До найновіших повідомлень
-channel-message = Повідомлення в #{ $channel }
+channel-message = Повідомлення в { $channel }
 channel-send = Надіслати
 channel-ctrl-enter = Ctrl Enter надсилає.
 channel-enter = Enter надсилає, Shift Enter починає новий рядок.
@@ -66,13 +66,13 @@ channel-closed = Ви можете читати цей канал, але не �
 # A message, its menu and its page
 
 message-actions = Дії
-message-title = Повідомлення від { $name } у #{ $channel }
+message-title = Повідомлення від { $name } у { $channel }
 message-by = Повідомлення від { $name }
 menu-webhook-by = Вебхук <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>, автор @{ $creator }
 menu-webhook = Вебхук <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = Призупинено
 menu-copy-link = Копіювати посилання
-menu-mute = Вимкнути сповіщення #<bdi>{ $channel }</bdi> на годину
+menu-mute = Вимкнути сповіщення <bdi>{ $channel }</bdi> на годину
 menu-versions = Попередні версії
 menu-report = Поскаржитися…
 menu-block = Заблокувати: <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = Редагування нікого не сповіщає.
 message-delete = Видалити повідомлення
 message-delete-about = Повідомлення буде видалено для всіх негайно. Протягом хвилини це можна скасувати.
 message-remove = Прибрати всі повідомлення: { $name }
-message-remove-about = Усі одразу, у #{ $channel } або на всьому сервері. Протягом хвилини це можна скасувати.
+message-remove-about = Усі одразу, у { $channel } або на всьому сервері. Протягом хвилини це можна скасувати.
 message-report = Поскаржитися
 message-report-about = Модераторам цього сервера. Автор не дізнається, хто поскаржився.
 message-report-reason = Що з ним не так?
 message-report-button = Поскаржитися на повідомлення
 message-block-about = Повідомлення цієї людини буде згорнуто для вас, а її згадки до вас не дійдуть. Вона про це не дізнається.
 message-versions = Переглянути попередні версії
-reply-to = У відповідь на
+reply-to = У відповідь на:
 reply-deleted = Початкове повідомлення видалено
 reply-bar = Відповідь для <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = Скасувати відповідь
@@ -109,9 +109,9 @@ reply-notify = Сповістити: <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = Прибрати повідомлення з #{ $channel }
+removal-title = Прибрати повідомлення з { $channel }
 removal-button = Прибрати повідомлення
-removal-lead = Усі повідомлення одного автора в #{ $channel } одразу. Протягом хвилини це можна скасувати.
+removal-lead = Усі повідомлення одного автора в { $channel } одразу. Протягом хвилини це можна скасувати.
 removal-author = Автор
 removal-choose = Виберіть автора
 removal-count = Порахувати повідомлення
@@ -144,7 +144,7 @@ since-replies =
 # Versions of a message
 
 versions = Версії цього повідомлення
-versions-title = Версії повідомлення в #{ $channel }
+versions-title = Версії повідомлення в { $channel }
 versions-lead = Спочатку найновіша. Зберігаються перша версія та десять останніх перед поточною.
 versions-replaced = Замінено
 versions-edited = Відредаговано
@@ -168,7 +168,7 @@ side-reports = Скарги
 
 side-reports-open = відкритих
 side-muted = (сповіщення вимкнено)
-mute-title = Сповіщення #{ $channel }
+mute-title = Сповіщення { $channel }
 mute-muted = Сповіщення вимкнено: { $place }
 mute-until = до <time></time>
 mute-open = доки ви не ввімкнете знову

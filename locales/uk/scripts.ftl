@@ -71,7 +71,7 @@ names-found =
     }
 members = Учасники
 message-word = Повідомлення
-in-reply-to = У відповідь на
+in-reply-to = У відповідь на:
 original-deleted = Початкове повідомлення видалено
 open-picture = Відкрити зображення на { $host }
 

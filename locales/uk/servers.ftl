@@ -73,7 +73,7 @@ channel-nickname = Або ім’я користувача учасника
 channel-delete = Видалити цей канал
 channel-delete-about = Його повідомлення та вебхуки буде видалено разом із ним, негайно й назавжди.
 channel-delete-button = Видалити канал
-channel-delete-ask = Видалити <strong>#{ $channel }</strong> з усіма повідомленнями та вебхуками? Їх буде видалено негайно й назавжди.
+channel-delete-ask = Видалити <strong>{ $channel }</strong> з усіма повідомленнями та вебхуками? Їх буде видалено негайно й назавжди.
 
 # Roles
 

@@ -54,7 +54,7 @@ no-channel-text = 你是此服务器的成员，但没有查看其任何频道�
 inbox-lead = 回复你，或提及你、你的身份组、频道所有人的消息。
 inbox-read-all = 全部标为已读
 inbox-read-to = 将此处及之前标为已读
-inbox-message = { $name } 在 #{ $channel }
+inbox-message = { $name } 在 { $channel }
 inbox-earlier = 更早
 reply-badge = 回复
 inbox-you = 你
@@ -70,8 +70,8 @@ inbox-to-newest = 返回最新的提及
 
 # Members and people
 
-members-title = #{ $channel } 的成员
-members-lead = 所有能看到 #{ $channel } 的人，按最高身份组排列。
+members-title = { $channel } 的成员
+members-lead = 所有能看到 { $channel } 的人，按最高身份组排列。
 members-online = { $count } 人在线。
 members-online-only = { $count } 人在线。服务器较大，未列出其他人。
 members-here = 现在在这里

@@ -40,7 +40,7 @@ table = 表格
 # A channel
 
 channel-skip = 跳到消息输入框
-channel-search = 在 #{ $channel } 中搜索
+channel-search = 在 { $channel } 中搜索
 channel-members = 成员
 channel-messages = 消息
 channel-to-unread = 转到第一条未读消息
@@ -53,7 +53,7 @@ channel-new-webhook = 新建 Webhook
 channel-invite = 邀请他人
 channel-newer = 较新的消息
 channel-to-newest = 转到最新消息
-channel-message = 发消息到 #{ $channel }
+channel-message = 发消息到 { $channel }
 channel-send = 发送
 channel-ctrl-enter = Ctrl Enter 发送。
 channel-enter = Enter 发送，Shift Enter 换行。
@@ -66,13 +66,13 @@ channel-closed = 你可以阅读此频道，但不能发言。请向管理服务
 # A message, its menu and its page
 
 message-actions = 操作
-message-title = { $name } 在 #{ $channel } 的消息
+message-title = { $name } 在 { $channel } 的消息
 message-by = { $name } 的消息
 menu-webhook-by = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>，创建者 @{ $creator }
 menu-webhook = Webhook <a href="/portal/webhooks/{ $id }"><bdi>{ $name }</bdi></a>
 menu-paused = 已暂停
 menu-copy-link = 复制链接
-menu-mute = 将 #<bdi>{ $channel }</bdi> 静音一小时
+menu-mute = 将 <bdi>{ $channel }</bdi> 静音一小时
 menu-versions = 历史版本
 menu-report = 举报…
 menu-block = 屏蔽 <bdi>{ $name }</bdi>
@@ -94,14 +94,14 @@ message-edit-hint = 编辑不会通知任何人。
 message-delete = 删除消息
 message-delete-about = 消息会立即对所有人删除。一分钟内可以撤销。
 message-remove = 移除 { $name } 的所有消息
-message-remove-about = 一次性移除，可在 #{ $channel } 或整个服务器范围内。一分钟内可以撤销。
+message-remove-about = 一次性移除，可在 { $channel } 或整个服务器范围内。一分钟内可以撤销。
 message-report = 举报
 message-report-about = 发送给此服务器的管理员。作者不会知道是谁举报的。
 message-report-reason = 这条消息有什么问题？
 message-report-button = 举报消息
 message-block-about = 对方的消息会为你折叠，对方的提及也不会送达你。对方不会知道。
 message-versions = 查看历史版本
-reply-to = 回复
+reply-to = 回复：
 reply-deleted = 原消息已删除
 reply-bar = 回复 <bdi class="message-reply-author">{ $name }</bdi>
 reply-cancel = 取消回复
@@ -109,9 +109,9 @@ reply-notify = 通知 <bdi>{ $name }</bdi>
 
 # Removing messages
 
-removal-title = 从 #{ $channel } 移除消息
+removal-title = 从 { $channel } 移除消息
 removal-button = 移除消息
-removal-lead = 一次性移除某位作者在 #{ $channel } 的所有消息。一分钟内可以撤销。
+removal-lead = 一次性移除某位作者在 { $channel } 的所有消息。一分钟内可以撤销。
 removal-author = 作者
 removal-choose = 选择作者
 removal-count = 统计消息数
@@ -132,7 +132,7 @@ since-replies = 其中 { $count } 条是回复
 # Versions of a message
 
 versions = 此消息的版本
-versions-title = #{ $channel } 中一条消息的版本
+versions-title = { $channel } 中一条消息的版本
 versions-lead = 最新的在前。保留最初版本和当前版本之前的十个版本。
 versions-replaced = 被替换于
 versions-edited = 编辑于
@@ -156,7 +156,7 @@ side-reports = 举报
 
 side-reports-open = 条待处理
 side-muted = （已静音）
-mute-title = #{ $channel } 的通知
+mute-title = { $channel } 的通知
 mute-muted = { $place } 已静音
 mute-until = 直到 <time></time>
 mute-open = 直到你重新开启

@@ -47,7 +47,7 @@ names = 名称
 names-found = { $count } 个名称。用方向键选择，按 Tab 确定。
 members = 成员
 message-word = 消息
-in-reply-to = 回复
+in-reply-to = 回复：
 original-deleted = 原消息已删除
 open-picture = 在 { $host } 上打开图片
 

@@ -518,3 +518,18 @@ channel-lost = 你的消息未发送
 channel-lost-gone = 此频道已不存在，或你已无法查看。
 channel-lost-why = 你可能已被移出其服务器或被封禁。
 channel-lost-copy = 如仍需要，请复制你的内容。
+
+# Messages, reports and invites that are refused
+
+message-blank = 消息是空的。
+message-write = 请写点内容。
+message-at-most = 一条消息最多 { $n } 个字符。
+message-shorten = 请缩短，或分成两条发送。
+reply-was-deleted = 你要回复的消息已被删除。
+reply-send-own = 你的文字还在：请作为单独的消息发送。
+report-reason = 请选择一个原因。
+report-app-again = 你已举报过此应用，运营者尚未处理完该举报。
+report-say-what = 请告诉管理员这条消息有什么问题。
+second-step-own-first = 请先为你自己的账号设置两步登录。
+second-step-then-require = 之后就可以在这里要求它。
+invite-gone = 此邀请已失效：已过期、已用完或已被删除。

@@ -73,7 +73,7 @@ channel-nickname = 或成员的用户名
 channel-delete = 删除此频道
 channel-delete-about = 其消息和 Webhook 会一并立即永久删除。
 channel-delete-button = 删除频道
-channel-delete-ask = 要删除 <strong>#{ $channel }</strong> 及其所有消息和 Webhook 吗？它们会立即永久删除。
+channel-delete-ask = 要删除 <strong>{ $channel }</strong> 及其所有消息和 Webhook 吗？它们会立即永久删除。
 
 # Roles
 

@@ -47,7 +47,7 @@ export function remember(feed, { dataset }) {
     text.dir = "auto";
     link.append(author, " ", text);
     line.dataset.replyAuthor = dataset.author;
-    line.replaceChildren(line.querySelector("svg"), element("span", "visually-hidden", `${t("in-reply-to")} `), link);
+    line.replaceChildren(line.querySelector("svg"), element("span", "visually-hidden", t("in-reply-to")), " ", link);
   }
 }
 

@@ -1,8 +1,13 @@
 // Sentences in the language of the page. The file of a language is made from `locales/LANGUAGE/scripts.ftl`: text, or a list of text,
 // arguments, and choices by the plural of an argument.
 
-const { lang } = document.documentElement;
-const { default: messages } = await import(`./words-${lang}.js`);
+let { lang } = document.documentElement;
+const load = () => import(`./words-${lang}.js`);
+const { default: messages } = await load().catch(() => {
+  // Without the words of the page, what scripts do matters more than its language.
+  lang = "en";
+  return load();
+});
 const plural = new Intl.PluralRules(lang);
 const number = new Intl.NumberFormat(lang);
 

@@ -9,7 +9,7 @@ import { assertSound } from "./validate.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { people: [owner, member], oauth_app: app, server } = portico.demo;
+const { people: [owner, member], oauth_app: app, server, channels } = portico.demo;
 const consent = `/oauth/authorize?${new URLSearchParams({ client_id: app.client_id, redirect_uri: app.redirect_uri, state: "s" })}`;
 const outside = ["/sign-in", "/sign-up", "/reset", "/nowhere"];
 const inside = [consent, "/device", "/confirm", "/oauth/logout"];
@@ -82,4 +82,18 @@ test("the menu of languages leads back to the same page without a script", async
   await page.getByRole("button", { name: "Deutsch" }).click();
   await page.waitForURL("**/sign-in?next=%2Fdocs");
   assert.equal(await page.locator("h1").innerText(), "Anmelden");
+});
+
+test("where the words of the page's language don't load, scripts go on in English", async (t) => {
+  const page = await portico.page(t, { locale: "de-DE", allow: [/words-de\.js/, /preload/] });
+  await portico.signIn(page, member);
+  await page.route("**/js/words-de.js", (route) => route.abort());
+  await page.goto(`/channels/${channels.find(({ name }) => name === "general").id}`);
+  assert.equal(await page.getAttribute("html", "lang"), "de");
+  await page.locator(".composer textarea").fill("Noch da");
+  await page.locator(".composer button").click();
+  await page.locator(".message", { hasText: "Noch da" }).locator(".author-link").click();
+  const card = page.locator("dialog:has([data-person-card])");
+  await card.waitFor();
+  assert.equal(await card.locator(".dialog-close").innerText(), "Close");
 });

@@ -31,9 +31,9 @@ async fn before_the_button_each_choice_says_what_it_would_take() {
     // Of the channel that she can't see, she learns nothing.
     starts(&counts[1], "Whole server: 2 messages in 2 channels (#general 1, #ops 1)");
     starts(&counts[2], "#general: 2 messages since ");
-    assert!(counts[2].ends_with("; 1 from before this message; 1 is a reply"), "{}", counts[2]);
+    assert!(counts[2].ends_with(" · 1 from before this message · 1 is a reply"), "{}", counts[2]);
     starts(&counts[4], "#general: 3 messages");
-    assert!(counts[4].ends_with("; 2 from before this message; 1 is a reply"), "{}", counts[4]);
+    assert!(counts[4].ends_with(" · 2 from before this message · 1 is a reply"), "{}", counts[4]);
     starts(&counts[5], "Whole server: 4 messages in 2 channels (#general 3, #ops 1)");
     assert_eq!(page.attributes("#f-since-hour", "data-everywhere"), ["Remove 3 messages"]);
     // The page of the message says the same, and the removal takes as many.
