@@ -193,11 +193,13 @@ fn bundle(language: &Language) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![locale]);
     // Marks around arguments keep a name in Latin letters from turning an Arabic sentence around.
     bundle.set_use_isolating(language.dir == "rtl");
-    bundle.set_formatter(Some(match language.group {
-        '.' => grouped::<'.', _>,
-        '\u{a0}' => grouped::<'\u{a0}', _>,
-        '\u{202f}' => grouped::<'\u{202f}', _>,
-        _ => grouped::<',', _>,
+    bundle.set_formatter(Some(match (language.group, language.group_from) {
+        ('.', 5) => grouped::<'.', 5, _>,
+        ('.', _) => grouped::<'.', 4, _>,
+        ('\u{a0}', 5) => grouped::<'\u{a0}', 5, _>,
+        ('\u{a0}', _) => grouped::<'\u{a0}', 4, _>,
+        ('\u{202f}', _) => grouped::<'\u{202f}', 4, _>,
+        _ => grouped::<',', 4, _>,
     }));
     if *language == PSEUDO {
         bundle.set_transform(Some(pseudo));
@@ -205,15 +207,19 @@ fn bundle(language: &Language) -> FluentBundle<FluentResource> {
     bundle
 }
 
-/// A whole number with `GROUP` between its thousands.
-fn grouped<const GROUP: char, M>(value: &FluentValue<'_>, _: &M) -> Option<String> {
+/// A whole number with `GROUP` between its thousands, if it has so many digits.
+fn grouped<const GROUP: char, const FROM: usize, M>(value: &FluentValue<'_>, _: &M) -> Option<String> {
     let FluentValue::Number(number) = value else {
         return None;
     };
     let digits = number.as_string();
     let mut written = String::with_capacity(digits.len() + 4);
     for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at) % 3 == 0 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        if at > 0
+            && digits.len() >= FROM
+            && (digits.len() - at) % 3 == 0
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
             written.push(GROUP);
         }
         written.push(digit);

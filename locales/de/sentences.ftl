@@ -394,7 +394,7 @@ phone-missing = Gib deine Telefonnummer ein.
 phone-country-code = Gib die Nummer mit Ländervorwahl ein, etwa +49 oder +1.
 phone-plus = Gib + statt der führenden 00 ein.
 phone-digits-only = Verwende nur Ziffern, nach einem + und der Ländervorwahl.
-phone-no-country = Diese Ländervorwahl gibt es nicht. Prüfe die ersten Ziffern nach dem +.
+phone-no-country = Diese Nummer gehört zu keinem Land, und SMS an sie kosten extra. Gib eine Mobilnummer ein.
 phone-short = Diese Nummer ist zu kurz. Prüfe, ob eine Ziffer fehlt.
 phone-long = Diese Nummer ist zu lang. Prüfe, ob eine Ziffer zu viel ist.
 phone-not-there = Diese Nummer gibt es im Land mit dieser Vorwahl nicht. Prüfe die Ziffern.
@@ -641,3 +641,82 @@ report-say-what = Schreibe den Moderatoren, was mit dieser Nachricht nicht stimm
 second-step-own-first = Richte zuerst für dein eigenes Konto die Anmeldung in zwei Schritten ein.
 second-step-then-require = Danach kannst du sie hier verlangen.
 invite-gone = Diese Einladung funktioniert nicht mehr: Sie ist abgelaufen, aufgebraucht oder gelöscht.
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = Inzwischen wurde ein anderer Passkey hinzugefügt. Versuche es noch einmal.
+passkey-copied = Dieser Passkey wurde abgelehnt, weil es eine Kopie davon zu geben scheint. Melde dich anders an und entferne ihn in den Einstellungen.
+password-changed-elsewhere = Dein Passwort wurde gerade in einem anderen Browser geändert. Melde dich mit dem neuen noch einmal an.
+push-elsewhere = Die Mitteilungen dieses Browsers wurden anderswo eingeschaltet. Schalte sie im Browser aus und versuche es noch einmal.
+push-service-not-used = Dieser Dienst sendet nichts über den Push-Dienst dieses Browsers.
+push-keys = Die Schlüssel des Browsers konnten nicht gelesen werden. Schalte die Mitteilungen im Browser aus und versuche es noch einmal.
+phone-taken = Ein anderes Konto hat diese Nummer bestätigt. Verwende eine andere.
+phone-costs = SMS an diese Nummer kosten extra, daher kann sie nicht bestätigt werden. Gib eine andere ein.
+phone-country-off = Dieser Dienst sendet keine SMS in dieses Land. Gib eine Mobilnummer eines anderen Landes ein.
+sms-unset = Dieser Dienst kann noch keine SMS senden. Sein Betreiber muss das erst einrichten.
+sms-unsent = Wir konnten die SMS nicht senden. Versuche es in einer Minute noch einmal.
+sms-refused = Wir konnten an diese Nummer keine SMS senden. Prüfe sie oder versuche eine andere.
+sms-unsure = Die SMS wurde vielleicht nicht gesendet. Kommt sie nicht an, versuche es in einer Minute noch einmal.
+refused-picture-large = Dieses Bild ist zu groß. Wähle eines mit höchstens 5 MiB.
+picture-pixels = Dieses Bild hat zu viele Pixel. Verkleinere es und versuche es noch einmal.
+picture-kind = Das ist kein Bild in PNG, JPEG oder WebP. Wähle eine andere Datei.
+picture-damaged = Dieses Bild kann nicht gelesen werden; die Datei scheint beschädigt zu sein. Wähle ein anderes.
+passkeys-what = Wähle, was mit deinen Passkeys geschehen soll.
+totp-what = Wähle, was mit deiner Authenticator-App geschehen soll.
+waited-too-long = Das ist schon geschehen oder hat zu lange gewartet. Geh zurück und sieh nach, bevor du es noch einmal versuchst.
+account-owns = Dir gehört { $name }. Übertrage oder lösche zuerst deine Server.
+account-owns-suspended = Der Betreiber hat Server gesperrt, die dir gehören: { $name }. Bitte ihn, das zuerst aufzuheben.
+
+# Connected apps
+
+app-revoked = Die App ist widerrufen. Sie muss dich bei der nächsten Anmeldung wieder fragen.
+app-revoked-none = Es gab nichts zu widerrufen.
+apps-revoked =
+    { $n ->
+        [one] Eine App ist widerrufen. Sie muss dich bei der nächsten Anmeldung wieder fragen.
+       *[other] { $n } Apps sind widerrufen. Sie müssen dich bei der nächsten Anmeldung wieder fragen.
+    }
+app-reported = Danke. Der Betreiber dieses Dienstes sieht sich deine Meldung an. Wenn du die App nicht mehr nutzen willst, widerrufe sie hier.
+transfer-uris = Prüfe ihre Redirect-URIs: Die frühere Person hat sie gewählt.
+transfer-secrets = Die frühere Person kennt vielleicht noch ihre Client-Secrets: Erstelle ein neues und lösche dann die anderen. Prüfe auch ihre Redirect-URIs.
+
+# Refusals in the chat
+
+edit-author-only = Eine Nachricht kann nur bearbeiten, wer sie geschrieben hat.
+edit-permission = Um in diesem Kanal Nachrichten zu bearbeiten, brauchst du die Berechtigung „Nachrichten senden“.
+delete-permission = Um Nachrichten anderer zu löschen, brauchst du die Berechtigung „Nachrichten verwalten“.
+post-permission = Um in diesem Kanal zu schreiben, brauchst du die Berechtigung „Nachrichten senden“.
+restore-deleter-only = Diese Nachricht kann nur wiederherstellen, wer sie gelöscht hat.
+undo-over = Die Zeit zum Rückgängigmachen ist vorbei. Diese Nachricht kann nicht wiederhergestellt werden.
+removed-by-moderator = Ein Moderator hat diese Nachricht entfernt.
+view-permission = Hier brauchst du die Berechtigung „Kanal ansehen“.
+mention-all-permission = Hier brauchst du die Berechtigung „@all erwähnen“.
+character-zero = Eine Nachricht darf das Zeichen U+0000 nicht enthalten. Entferne es.
+mute-choice = Schalte eine Stunde, acht Stunden oder bis auf Weiteres stumm.
+blocked-person = @{ $name } ist blockiert und erfährt nichts davon.
+value-unusable = Das kann nicht verwendet werden. Ändere es.
+
+# Refusals in a server's settings
+
+ban-lift-rank = Diesen Bann kann nur der Eigentümer aufheben oder jemand, der nicht unter dem Mitglied steht, das ihn verhängt hat.
+banned-person = @{ $name } ist von diesem Server gebannt.
+ban-lifted-person = Der Bann von @{ $name } ist aufgehoben. Mit einer Einladung ist ein neuer Beitritt möglich.
+invite-hours = Wähle 1 bis 8.760 Stunden, oder lass es leer für keine Grenze.
+invite-people = Wähle 1 bis 10.000 Personen, oder lass es leer für keine Grenze.
+leave-owner = Dir gehört dieser Server, daher kannst du ihn nicht verlassen. Übertrage ihn zuerst einem anderen Mitglied, oder lösche ihn.
+remove-self = Du kannst dich nicht selbst entfernen. Verlasse den Server stattdessen in der Liste deiner Server.
+roles-gone = Eine dieser Rollen gibt es auf diesem Server nicht mehr. Wähle neu.
+overwrite-whom = Wähle eine Rolle oder ein Mitglied dieses Servers.
+role-all-administrator = Alle haben diese Rolle, daher kann sie nicht Administrator sein. Erstelle dafür eine andere Rolle.
+role-all-delete = Jedes Mitglied hat diese Rolle, daher kann sie nicht gelöscht werden.
+role-controls = Du kannst diese Rolle nicht geben oder nehmen, weil sie eine Kanalberechtigung steuert, die du nicht hast. Frag den Eigentümer des Servers.
+role-all-lowest = Alle haben diese Rolle, daher ist sie immer die unterste.
+role-move-below = Du kannst Rollen nur unter deine eigene höchste Rolle verschieben.
+position-role = Wähle eine Position von 1, der untersten, bis { $n }.
+offer-already = Dieser Server ist schon jemandem angeboten. Zieh dieses Angebot zuerst zurück.
+offer-whom = Wähle ein anderes Mitglied dieses Servers.
+timeout-self = Du kannst dich nicht selbst stummschalten.
+permission-both = Eine Berechtigung ist zugleich erlaubt und verboten. Wähle eins von beiden.
+permission-no-channel = Eines davon ist keine Kanalberechtigung. Wähle aus der Liste.
+permission-none = Eines davon ist keine Berechtigung. Wähle aus der Liste.
+report-choice = Entferne die Nachricht, oder verwirf die Meldung.

@@ -415,7 +415,7 @@ phone-missing = Enter your phone number.
 phone-country-code = Enter the number with its country code, such as +49 or +1.
 phone-plus = Enter + instead of the leading 00.
 phone-digits-only = Use only digits, after a + and the country code.
-phone-no-country = There is no such country code. Check the first digits after the +.
+phone-no-country = This number belongs to no country, and text messages to it cost extra. Enter a mobile number.
 phone-short = This number is too short. Check whether a digit is missing.
 phone-long = This number is too long. Check whether there is a digit too many.
 phone-not-there = This number doesn’t exist in the country with this code. Check the digits.
@@ -662,3 +662,82 @@ report-say-what = Tell the moderators what is wrong with this message.
 second-step-own-first = Set up two-step sign-in for your own account first.
 second-step-then-require = Then you can require it here.
 invite-gone = This invite doesn’t work any more: it expired, was used up or was deleted.
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = Another passkey was added in the meantime. Try again.
+passkey-copied = This passkey was refused, because there seems to be a copy of it. Sign in another way, and remove it in your settings.
+password-changed-elsewhere = Your password was just changed in another browser. Sign in again with the new one.
+push-elsewhere = This browser’s notifications were turned on elsewhere. Turn them off in the browser, and try again.
+push-service-not-used = This instance sends no messages through the push service of this browser.
+push-keys = The browser’s keys couldn’t be read. Turn notifications off in the browser, and try again.
+phone-taken = Another account has verified this number. Use another one.
+phone-costs = Text messages to this number cost extra, so it can’t be verified. Enter another one.
+phone-country-off = This service doesn’t send text messages to this country. Enter a mobile number of another country.
+sms-unset = This service can’t send text messages yet. Its operator has to set that up first.
+sms-unsent = We couldn’t send the text message. Try again in a minute.
+sms-refused = We couldn’t send a text message to this number. Check it, or try another one.
+sms-unsure = The text message may not have been sent. If it doesn’t arrive, try again in a minute.
+refused-picture-large = This picture is too large. Choose one of at most 5 MiB.
+picture-pixels = This picture has too many pixels. Scale it down and try again.
+picture-kind = This is not a PNG, JPEG or WebP picture. Choose another file.
+picture-damaged = This picture can’t be read; the file seems to be damaged. Choose another one.
+passkeys-what = Choose what to do with your passkeys.
+totp-what = Choose what to do with your authenticator app.
+waited-too-long = This was done already, or it waited too long. Go back and look before you try again.
+account-owns = You own { $name }. Transfer or delete your servers first.
+account-owns-suspended = The operator suspended servers that you own: { $name }. Ask the operator to lift that first.
+
+# Connected apps
+
+app-revoked = The app is revoked. It has to ask you again the next time you sign in to it.
+app-revoked-none = There was nothing to revoke.
+apps-revoked =
+    { $n ->
+        [one] One app is revoked. It has to ask you again the next time you sign in to it.
+       *[other] { $n } apps are revoked. They have to ask you again the next time you sign in to them.
+    }
+app-reported = Thank you. The operator of this service will look at your report. To stop using the app, revoke it here.
+transfer-uris = Check its redirect URIs: its earlier owner chose them.
+transfer-secrets = Its earlier owner may still know its client secrets: create a new one, then delete the others. Check its redirect URIs too.
+
+# Refusals in the chat
+
+edit-author-only = Only its author can edit a message.
+edit-permission = To edit messages in this channel, you need the permission “Send messages”.
+delete-permission = To delete messages of others, you need the permission “Manage messages”.
+post-permission = To post in this channel, you need the permission “Send messages”.
+restore-deleter-only = Only the person who deleted this message can restore it.
+undo-over = The time for undoing is over. This message can’t be restored.
+removed-by-moderator = A moderator has removed this message.
+view-permission = You need the permission “View channel” here.
+mention-all-permission = You need the permission “Mention @all” here.
+character-zero = A message can’t contain the character U+0000. Remove it.
+mute-choice = Mute for an hour, for eight hours, or until you turn it on again.
+blocked-person = @{ $name } is blocked. They don’t learn of it.
+value-unusable = This can’t be used. Change it.
+
+# Refusals in a server's settings
+
+ban-lift-rank = Only the owner, or someone not below the member who set this ban, can lift it.
+banned-person = @{ $name } is banned from this server.
+ban-lifted-person = The ban of @{ $name } is lifted. They can join again with an invite.
+invite-hours = Choose from 1 to 8,760 hours, or leave it empty for no limit.
+invite-people = Choose from 1 to 10,000 people, or leave it empty for no limit.
+leave-owner = You own this server, so you can’t leave it. Transfer it to another member first, or delete it.
+remove-self = You can’t remove yourself. Leave the server from the list of your servers instead.
+roles-gone = One of these roles no longer exists in this server. Choose again.
+overwrite-whom = Choose a role or member of this server.
+role-all-administrator = Everyone has this role, so it can’t be administrator. Create another role for administrators.
+role-all-delete = Every member has this role, so it can’t be deleted.
+role-controls = You can’t give or take this role, because it controls a channel permission you don’t have. Ask the server’s owner.
+role-all-lowest = Everyone has this role, so it is always the lowest.
+role-move-below = You can only move roles to a position below your own highest role.
+position-role = Choose a position from 1, the lowest, to { $n }.
+offer-already = This server is offered to someone already. Cancel that offer first.
+offer-whom = Choose another member of this server.
+timeout-self = You can’t time yourself out.
+permission-both = A permission is both allowed and denied. Choose one of the two.
+permission-no-channel = One of these is not a channel permission. Choose from the list.
+permission-none = One of these is not a permission. Choose from the list.
+report-choice = Remove the message, or dismiss the report.

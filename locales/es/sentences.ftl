@@ -394,7 +394,7 @@ phone-missing = Introduce tu número de teléfono.
 phone-country-code = Introduce el número con el prefijo del país, como +34 o +1.
 phone-plus = Introduce + en lugar del 00 inicial.
 phone-digits-only = Usa solo cifras, después de un + y el prefijo del país.
-phone-no-country = No existe ese prefijo de país. Revisa las primeras cifras después del +.
+phone-no-country = Este número no pertenece a ningún país y los SMS a él tienen un coste adicional. Escribe un número de móvil.
 phone-short = Este número es demasiado corto. Comprueba si falta alguna cifra.
 phone-long = Este número es demasiado largo. Comprueba si sobra alguna cifra.
 phone-not-there = Este número no existe en el país de ese prefijo. Revisa las cifras.
@@ -641,3 +641,82 @@ report-say-what = Cuenta a los moderadores qué tiene de malo este mensaje.
 second-step-own-first = Configura primero el inicio de sesión en dos pasos en tu propia cuenta.
 second-step-then-require = Después podrás exigirlo aquí.
 invite-gone = Esta invitación ya no funciona: caducó, se agotó o se eliminó.
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = Mientras tanto se añadió otra llave de acceso. Inténtalo de nuevo.
+passkey-copied = Esta llave de acceso se rechazó porque parece que existe una copia. Inicia sesión de otro modo y quítala en tus ajustes.
+password-changed-elsewhere = Tu contraseña se acaba de cambiar en otro navegador. Vuelve a iniciar sesión con la nueva.
+push-elsewhere = Las notificaciones de este navegador se activaron en otro lugar. Desactívalas en el navegador e inténtalo de nuevo.
+push-service-not-used = Este servicio no envía mensajes a través del servicio push de este navegador.
+push-keys = No se pudieron leer las claves del navegador. Desactiva las notificaciones en el navegador e inténtalo de nuevo.
+phone-taken = Otra cuenta ha verificado este número. Usa otro.
+phone-costs = Los SMS a este número tienen un coste adicional, así que no se puede verificar. Escribe otro.
+phone-country-off = Este servicio no envía SMS a este país. Escribe un número de móvil de otro país.
+sms-unset = Este servicio aún no puede enviar SMS. Su operador tiene que configurarlo primero.
+sms-unsent = No pudimos enviar el SMS. Inténtalo de nuevo en un minuto.
+sms-refused = No pudimos enviar un SMS a este número. Revísalo o prueba con otro.
+sms-unsure = Puede que el SMS no se haya enviado. Si no llega, inténtalo de nuevo en un minuto.
+refused-picture-large = Esta imagen es demasiado grande. Elige una de 5 MiB como máximo.
+picture-pixels = Esta imagen tiene demasiados píxeles. Redúcela e inténtalo de nuevo.
+picture-kind = No es una imagen PNG, JPEG ni WebP. Elige otro archivo.
+picture-damaged = No se puede leer esta imagen; el archivo parece dañado. Elige otra.
+passkeys-what = Elige qué hacer con tus llaves de acceso.
+totp-what = Elige qué hacer con tu aplicación de autenticación.
+waited-too-long = Esto ya se hizo o esperó demasiado. Vuelve atrás y compruébalo antes de intentarlo de nuevo.
+account-owns = Eres propietario de { $name }. Primero transfiere o elimina tus servidores.
+account-owns-suspended = El operador ha suspendido servidores tuyos: { $name }. Pídele que lo levante primero.
+
+# Connected apps
+
+app-revoked = La aplicación está revocada. Tendrá que preguntarte de nuevo la próxima vez que inicies sesión en ella.
+app-revoked-none = No había nada que revocar.
+apps-revoked =
+    { $n ->
+        [one] Una aplicación está revocada. Tendrá que preguntarte de nuevo la próxima vez.
+       *[other] { $n } aplicaciones están revocadas. Tendrán que preguntarte de nuevo la próxima vez.
+    }
+app-reported = Gracias. El operador de este servicio revisará tu denuncia. Para dejar de usar la aplicación, revócala aquí.
+transfer-uris = Revisa sus URI de redirección: las eligió su propietario anterior.
+transfer-secrets = Su propietario anterior quizá aún conozca sus secretos: crea uno nuevo y luego elimina los demás. Revisa también sus URI de redirección.
+
+# Refusals in the chat
+
+edit-author-only = Solo su autor puede editar un mensaje.
+edit-permission = Para editar mensajes en este canal necesitas el permiso «Enviar mensajes».
+delete-permission = Para eliminar mensajes de otros necesitas el permiso «Gestionar mensajes».
+post-permission = Para escribir en este canal necesitas el permiso «Enviar mensajes».
+restore-deleter-only = Solo quien eliminó este mensaje puede restaurarlo.
+undo-over = Ya pasó el tiempo para deshacer. Este mensaje no se puede restaurar.
+removed-by-moderator = Un moderador ha retirado este mensaje.
+view-permission = Aquí necesitas el permiso «Ver canal».
+mention-all-permission = Aquí necesitas el permiso «Mencionar a @all».
+character-zero = Un mensaje no puede contener el carácter U+0000. Quítalo.
+mute-choice = Silencia una hora, ocho horas o hasta que lo reactives.
+blocked-person = @{ $name } está bloqueado y no lo sabrá.
+value-unusable = Esto no se puede usar. Cámbialo.
+
+# Refusals in a server's settings
+
+ban-lift-rank = Solo puede levantar este baneo el propietario o alguien que no esté por debajo de quien lo puso.
+banned-person = @{ $name } está baneado de este servidor.
+ban-lifted-person = Se ha levantado el baneo de @{ $name }. Puede volver a unirse con una invitación.
+invite-hours = Elige de 1 a 8.760 horas, o déjalo vacío para no poner límite.
+invite-people = Elige de 1 a 10.000 personas, o déjalo vacío para no poner límite.
+leave-owner = Este servidor es tuyo, así que no puedes salir. Transfiérelo antes a otro miembro o elimínalo.
+remove-self = No puedes retirarte a ti mismo. Sal del servidor desde la lista de tus servidores.
+roles-gone = Uno de estos roles ya no existe en este servidor. Elige de nuevo.
+overwrite-whom = Elige un rol o un miembro de este servidor.
+role-all-administrator = Todos tienen este rol, así que no puede ser de administrador. Crea otro rol para los administradores.
+role-all-delete = Todos los miembros tienen este rol, así que no se puede eliminar.
+role-controls = No puedes dar ni quitar este rol porque controla un permiso de canal que no tienes. Pídeselo al propietario del servidor.
+role-all-lowest = Todos tienen este rol, así que siempre es el más bajo.
+role-move-below = Solo puedes mover roles por debajo de tu rol más alto.
+position-role = Elige una posición de 1, la más baja, a { $n }.
+offer-already = Este servidor ya se ha ofrecido a alguien. Cancela antes esa oferta.
+offer-whom = Elige otro miembro de este servidor.
+timeout-self = No puedes silenciarte a ti mismo.
+permission-both = Un permiso está permitido y denegado a la vez. Elige una de las dos cosas.
+permission-no-channel = Uno de estos no es un permiso de canal. Elige de la lista.
+permission-none = Uno de estos no es un permiso. Elige de la lista.
+report-choice = Retira el mensaje o desestima la denuncia.

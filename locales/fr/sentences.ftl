@@ -394,7 +394,7 @@ phone-missing = Saisissez votre numéro de téléphone.
 phone-country-code = Saisissez le numéro avec l’indicatif du pays, par exemple +33 ou +1.
 phone-plus = Saisissez + au lieu du 00 initial.
 phone-digits-only = N’utilisez que des chiffres, après un + et l’indicatif du pays.
-phone-no-country = Cet indicatif n’existe pas. Vérifiez les premiers chiffres après le +.
+phone-no-country = Ce numéro n’appartient à aucun pays, et les SMS vers lui sont surtaxés. Saisissez un numéro de mobile.
 phone-short = Ce numéro est trop court. Vérifiez s’il manque un chiffre.
 phone-long = Ce numéro est trop long. Vérifiez s’il y a un chiffre en trop.
 phone-not-there = Ce numéro n’existe pas dans le pays de cet indicatif. Vérifiez les chiffres.
@@ -641,3 +641,82 @@ report-say-what = Dites aux modérateurs ce qui ne va pas dans ce message.
 second-step-own-first = Configurez d’abord la connexion en deux étapes pour votre propre compte.
 second-step-then-require = Vous pourrez ensuite l’exiger ici.
 invite-gone = Cette invitation ne fonctionne plus : elle a expiré, a été épuisée ou a été supprimée.
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = Une autre clé d’accès a été ajoutée entre-temps. Réessayez.
+passkey-copied = Cette clé d’accès a été refusée, car il semble en exister une copie. Connectez-vous autrement et supprimez-la dans vos paramètres.
+password-changed-elsewhere = Votre mot de passe vient d’être changé dans un autre navigateur. Reconnectez-vous avec le nouveau.
+push-elsewhere = Les notifications de ce navigateur ont été activées ailleurs. Désactivez-les dans le navigateur, puis réessayez.
+push-service-not-used = Ce service n’envoie rien par le service push de ce navigateur.
+push-keys = Les clés du navigateur n’ont pas pu être lues. Désactivez les notifications dans le navigateur, puis réessayez.
+phone-taken = Un autre compte a vérifié ce numéro. Utilisez-en un autre.
+phone-costs = Les SMS vers ce numéro sont surtaxés : il ne peut pas être vérifié. Saisissez-en un autre.
+phone-country-off = Ce service n’envoie pas de SMS vers ce pays. Saisissez un numéro de mobile d’un autre pays.
+sms-unset = Ce service ne peut pas encore envoyer de SMS. Son opérateur doit d’abord le configurer.
+sms-unsent = Nous n’avons pas pu envoyer le SMS. Réessayez dans une minute.
+sms-refused = Nous n’avons pas pu envoyer de SMS à ce numéro. Vérifiez-le ou essayez-en un autre.
+sms-unsure = Le SMS n’a peut-être pas été envoyé. S’il n’arrive pas, réessayez dans une minute.
+refused-picture-large = Cette image est trop lourde. Choisissez-en une de 5 Mio au plus.
+picture-pixels = Cette image a trop de pixels. Réduisez-la et réessayez.
+picture-kind = Ce n’est pas une image PNG, JPEG ou WebP. Choisissez un autre fichier.
+picture-damaged = Cette image est illisible ; le fichier semble endommagé. Choisissez-en une autre.
+passkeys-what = Choisissez quoi faire de vos clés d’accès.
+totp-what = Choisissez quoi faire de votre application d’authentification.
+waited-too-long = C’est déjà fait, ou l’attente a été trop longue. Revenez en arrière et vérifiez avant de réessayer.
+account-owns = Vous possédez { $name }. Transférez ou supprimez d’abord vos serveurs.
+account-owns-suspended = L’opérateur a suspendu des serveurs qui vous appartiennent : { $name }. Demandez-lui d’abord de lever cette suspension.
+
+# Connected apps
+
+app-revoked = L’application est révoquée. Elle devra vous redemander à votre prochaine connexion.
+app-revoked-none = Il n’y avait rien à révoquer.
+apps-revoked =
+    { $n ->
+        [one] Une application est révoquée. Elle devra vous redemander à votre prochaine connexion.
+       *[other] { $n } applications sont révoquées. Elles devront vous redemander à votre prochaine connexion.
+    }
+app-reported = Merci. L’opérateur de ce service examinera votre signalement. Pour ne plus utiliser l’application, révoquez-la ici.
+transfer-uris = Vérifiez ses URI de redirection : son ancien propriétaire les a choisies.
+transfer-secrets = Son ancien propriétaire connaît peut-être encore ses secrets : créez-en un nouveau, puis supprimez les autres. Vérifiez aussi ses URI de redirection.
+
+# Refusals in the chat
+
+edit-author-only = Seul son auteur peut modifier un message.
+edit-permission = Pour modifier des messages dans ce salon, il vous faut la permission « Envoyer des messages ».
+delete-permission = Pour supprimer les messages des autres, il vous faut la permission « Gérer les messages ».
+post-permission = Pour écrire dans ce salon, il vous faut la permission « Envoyer des messages ».
+restore-deleter-only = Seule la personne qui a supprimé ce message peut le restaurer.
+undo-over = Le délai d’annulation est passé. Ce message ne peut pas être restauré.
+removed-by-moderator = Un modérateur a retiré ce message.
+view-permission = Il vous faut ici la permission « Voir le salon ».
+mention-all-permission = Il vous faut ici la permission « Mentionner @all ».
+character-zero = Un message ne peut pas contenir le caractère U+0000. Retirez-le.
+mute-choice = Mettez en sourdine une heure, huit heures ou jusqu’à réactivation.
+blocked-person = @{ $name } est bloqué et ne le saura pas.
+value-unusable = Cela ne peut pas être utilisé. Modifiez-le.
+
+# Refusals in a server's settings
+
+ban-lift-rank = Seul le propriétaire, ou quelqu’un qui n’est pas en dessous du membre qui a banni, peut lever ce bannissement.
+banned-person = @{ $name } est banni de ce serveur.
+ban-lifted-person = Le bannissement de @{ $name } est levé. Une invitation suffit pour revenir.
+invite-hours = Choisissez de 1 à 8 760 heures, ou laissez vide pour aucune limite.
+invite-people = Choisissez de 1 à 10 000 personnes, ou laissez vide pour aucune limite.
+leave-owner = Ce serveur vous appartient, vous ne pouvez donc pas le quitter. Transférez-le d’abord à un autre membre, ou supprimez-le.
+remove-self = Vous ne pouvez pas vous retirer vous-même. Quittez plutôt le serveur depuis la liste de vos serveurs.
+roles-gone = L’un de ces rôles n’existe plus sur ce serveur. Choisissez à nouveau.
+overwrite-whom = Choisissez un rôle ou un membre de ce serveur.
+role-all-administrator = Tout le monde a ce rôle, il ne peut donc pas être administrateur. Créez un autre rôle pour les administrateurs.
+role-all-delete = Chaque membre a ce rôle, il ne peut donc pas être supprimé.
+role-controls = Vous ne pouvez ni donner ni retirer ce rôle, car il régit une permission de salon que vous n’avez pas. Demandez au propriétaire du serveur.
+role-all-lowest = Tout le monde a ce rôle, il est donc toujours le plus bas.
+role-move-below = Vous ne pouvez déplacer des rôles qu’en dessous de votre rôle le plus élevé.
+position-role = Choisissez une position de 1, la plus basse, à { $n }.
+offer-already = Ce serveur est déjà proposé à quelqu’un. Annulez d’abord cette offre.
+offer-whom = Choisissez un autre membre de ce serveur.
+timeout-self = Vous ne pouvez pas vous exclure temporairement vous-même.
+permission-both = Une permission est à la fois autorisée et refusée. Choisissez l’un des deux.
+permission-no-channel = L’un d’eux n’est pas une permission de salon. Choisissez dans la liste.
+permission-none = L’un d’eux n’est pas une permission. Choisissez dans la liste.
+report-choice = Retirez le message ou rejetez le signalement.

@@ -429,7 +429,7 @@ phone-missing = Podaj numer telefonu.
 phone-country-code = Podaj numer z kierunkowym kraju, np. +48 lub +1.
 phone-plus = Wpisz + zamiast początkowego 00.
 phone-digits-only = Użyj tylko cyfr, po + i numerze kierunkowym kraju.
-phone-no-country = Nie ma takiego numeru kierunkowego. Sprawdź pierwsze cyfry po +.
+phone-no-country = Ten numer nie należy do żadnego kraju, a SMS-y na niego są dodatkowo płatne. Wpisz numer komórkowy.
 phone-short = Ten numer jest za krótki. Sprawdź, czy nie brakuje cyfry.
 phone-long = Ten numer jest za długi. Sprawdź, czy nie ma o cyfrę za dużo.
 phone-not-there = Taki numer nie istnieje w kraju o tym kierunkowym. Sprawdź cyfry.
@@ -691,3 +691,83 @@ report-say-what = Napisz moderatorom, co jest nie tak z tą wiadomością.
 second-step-own-first = Najpierw ustaw logowanie dwuetapowe na własnym koncie.
 second-step-then-require = Potem możesz go tutaj wymagać.
 invite-gone = To zaproszenie już nie działa: wygasło, zostało wykorzystane albo usunięte.
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = W międzyczasie dodano inny klucz dostępu. Spróbuj ponownie.
+passkey-copied = Ten klucz dostępu odrzucono, bo wygląda na to, że istnieje jego kopia. Zaloguj się inaczej i usuń go w ustawieniach.
+password-changed-elsewhere = Twoje hasło właśnie zmieniono w innej przeglądarce. Zaloguj się ponownie nowym.
+push-elsewhere = Powiadomienia tej przeglądarki włączono gdzie indziej. Wyłącz je w przeglądarce i spróbuj ponownie.
+push-service-not-used = Ten serwis nie wysyła wiadomości przez usługę push tej przeglądarki.
+push-keys = Nie udało się odczytać kluczy przeglądarki. Wyłącz w niej powiadomienia i spróbuj ponownie.
+phone-taken = Inne konto zweryfikowało ten numer. Użyj innego.
+phone-costs = SMS-y na ten numer są dodatkowo płatne, więc nie można go zweryfikować. Wpisz inny.
+phone-country-off = Ten serwis nie wysyła SMS-ów do tego kraju. Wpisz numer komórkowy z innego kraju.
+sms-unset = Ten serwis nie może jeszcze wysyłać SMS-ów. Najpierw musi to skonfigurować jego operator.
+sms-unsent = Nie udało się wysłać SMS-a. Spróbuj ponownie za minutę.
+sms-refused = Nie udało się wysłać SMS-a na ten numer. Sprawdź go lub spróbuj innego.
+sms-unsure = SMS mógł nie zostać wysłany. Jeśli nie dotrze, spróbuj ponownie za minutę.
+refused-picture-large = Ten obraz jest za duży. Wybierz taki do 5 MiB.
+picture-pixels = Ten obraz ma za dużo pikseli. Zmniejsz go i spróbuj ponownie.
+picture-kind = To nie jest obraz PNG, JPEG ani WebP. Wybierz inny plik.
+picture-damaged = Nie można odczytać tego obrazu; plik wygląda na uszkodzony. Wybierz inny.
+passkeys-what = Wybierz, co zrobić z kluczami dostępu.
+totp-what = Wybierz, co zrobić z aplikacją uwierzytelniającą.
+waited-too-long = To już zrobiono albo czekało zbyt długo. Wróć i sprawdź, zanim spróbujesz ponownie.
+account-owns = Należy do ciebie: { $name }. Najpierw przekaż lub usuń swoje serwery.
+account-owns-suspended = Operator zawiesił serwery, które do ciebie należą: { $name }. Najpierw poproś go o zniesienie zawieszenia.
+
+# Connected apps
+
+app-revoked = Odłączono aplikację. Przy następnym logowaniu musi znów zapytać.
+app-revoked-none = Nie było nic do odłączenia.
+apps-revoked =
+    { $n ->
+        [one] Odłączono jedną aplikację. Przy następnym logowaniu musi znów zapytać.
+        [few] Odłączono { $n } aplikacje. Przy następnym logowaniu muszą znów zapytać.
+       *[other] Odłączono { $n } aplikacji. Przy następnym logowaniu muszą znów zapytać.
+    }
+app-reported = Dziękujemy. Operator tego serwisu przejrzy twoje zgłoszenie. Aby nie używać już aplikacji, odłącz ją tutaj.
+transfer-uris = Sprawdź jej adresy przekierowań: wybrał je poprzedni właściciel.
+transfer-secrets = Poprzedni właściciel może nadal znać jej sekrety: utwórz nowy, a potem usuń pozostałe. Sprawdź też adresy przekierowań.
+
+# Refusals in the chat
+
+edit-author-only = Wiadomość może edytować tylko jej autor.
+edit-permission = Aby edytować wiadomości na tym kanale, potrzebujesz uprawnienia do wysyłania wiadomości.
+delete-permission = Aby usuwać wiadomości innych, potrzebujesz uprawnienia do zarządzania wiadomościami.
+post-permission = Aby pisać na tym kanale, potrzebujesz uprawnienia do wysyłania wiadomości.
+restore-deleter-only = Tę wiadomość może przywrócić tylko osoba, która ją usunęła.
+undo-over = Czas na cofnięcie minął. Tej wiadomości nie można przywrócić.
+removed-by-moderator = Moderator usunął tę wiadomość.
+view-permission = Potrzebujesz tu uprawnienia do wyświetlania kanału.
+mention-all-permission = Potrzebujesz tu uprawnienia do wspominania @all.
+character-zero = Wiadomość nie może zawierać znaku U+0000. Usuń go.
+mute-choice = Wycisz na godzinę, na osiem godzin albo do odwołania.
+blocked-person = Zablokowano @{ $name }. Ta osoba się o tym nie dowie.
+value-unusable = Tego nie można użyć. Zmień to.
+
+# Refusals in a server's settings
+
+ban-lift-rank = Tego bana może zdjąć tylko właściciel albo ktoś, kto nie stoi niżej niż osoba, która go nałożyła.
+banned-person = Zbanowano na tym serwerze @{ $name }.
+ban-lifted-person = Zdjęto bana z @{ $name }. Można dołączyć ponownie z zaproszeniem.
+invite-hours = Wybierz od 1 do 8760 godzin albo zostaw puste, by nie było limitu.
+invite-people = Wybierz od 1 do 10 000 osób albo zostaw puste, by nie było limitu.
+leave-owner = Ten serwer należy do ciebie, więc nie możesz go opuścić. Najpierw przekaż go innemu członkowi albo go usuń.
+remove-self = Nie możesz usunąć siebie. Opuść serwer z listy swoich serwerów.
+roles-gone = Jednej z tych ról już nie ma na tym serwerze. Wybierz ponownie.
+overwrite-whom = Wybierz rolę lub członka tego serwera.
+role-all-administrator = Tę rolę mają wszyscy, więc nie może być administratorem. Utwórz inną rolę dla administratorów.
+role-all-delete = Tę rolę ma każdy członek, więc nie można jej usunąć.
+role-controls = Nie możesz nadać ani odebrać tej roli, bo steruje uprawnieniem kanału, którego nie masz. Poproś właściciela serwera.
+role-all-lowest = Tę rolę mają wszyscy, więc zawsze jest najniższa.
+role-move-below = Możesz przenosić role tylko poniżej swojej najwyższej roli.
+position-role = Wybierz pozycję od 1, najniższej, do { $n }.
+offer-already = Ten serwer jest już komuś zaoferowany. Najpierw anuluj tę ofertę.
+offer-whom = Wybierz innego członka tego serwera.
+timeout-self = Nie możesz wyciszyć siebie.
+permission-both = Uprawnienie jest zarazem dozwolone i zabronione. Wybierz jedno z dwojga.
+permission-no-channel = Jedno z nich nie jest uprawnieniem kanału. Wybierz z listy.
+permission-none = Jedno z nich nie jest uprawnieniem. Wybierz z listy.
+report-choice = Usuń wiadomość albo odrzuć zgłoszenie.

@@ -394,7 +394,7 @@ phone-missing = Informe seu número de telefone.
 phone-country-code = Informe o número com o código do país, como +55 ou +1.
 phone-plus = Informe + em vez do 00 inicial.
 phone-digits-only = Use só números, depois de um + e do código do país.
-phone-no-country = Esse código de país não existe. Confira os primeiros números depois do +.
+phone-no-country = Este número não pertence a nenhum país, e SMS para ele têm custo extra. Digite um número de celular.
 phone-short = Este número é curto demais. Veja se falta algum dígito.
 phone-long = Este número é longo demais. Veja se há um dígito a mais.
 phone-not-there = Este número não existe no país desse código. Confira os dígitos.
@@ -641,3 +641,82 @@ report-say-what = Diga aos moderadores o que há de errado com esta mensagem.
 second-step-own-first = Configure primeiro o login em duas etapas na sua própria conta.
 second-step-then-require = Depois você pode exigi-lo aqui.
 invite-gone = Este convite não funciona mais: expirou, foi esgotado ou foi excluído.
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = Outra chave de acesso foi adicionada nesse meio-tempo. Tente de novo.
+passkey-copied = Esta chave de acesso foi recusada porque parece existir uma cópia dela. Entre de outro modo e remova-a nas configurações.
+password-changed-elsewhere = Sua senha acaba de ser trocada em outro navegador. Entre de novo com a nova.
+push-elsewhere = As notificações deste navegador foram ativadas em outro lugar. Desative-as no navegador e tente de novo.
+push-service-not-used = Este serviço não envia mensagens pelo serviço de push deste navegador.
+push-keys = Não foi possível ler as chaves do navegador. Desative as notificações no navegador e tente de novo.
+phone-taken = Outra conta verificou este número. Use outro.
+phone-costs = SMS para este número têm custo extra, então ele não pode ser verificado. Digite outro.
+phone-country-off = Este serviço não envia SMS para este país. Digite um número de celular de outro país.
+sms-unset = Este serviço ainda não pode enviar SMS. O operador precisa configurar isso antes.
+sms-unsent = Não conseguimos enviar o SMS. Tente de novo em um minuto.
+sms-refused = Não conseguimos enviar um SMS para este número. Confira-o ou tente outro.
+sms-unsure = Talvez o SMS não tenha sido enviado. Se não chegar, tente de novo em um minuto.
+refused-picture-large = Esta imagem é grande demais. Escolha uma de no máximo 5 MiB.
+picture-pixels = Esta imagem tem pixels demais. Reduza-a e tente de novo.
+picture-kind = Não é uma imagem PNG, JPEG nem WebP. Escolha outro arquivo.
+picture-damaged = Não é possível ler esta imagem; o arquivo parece danificado. Escolha outra.
+passkeys-what = Escolha o que fazer com suas chaves de acesso.
+totp-what = Escolha o que fazer com seu aplicativo autenticador.
+waited-too-long = Isso já foi feito ou esperou demais. Volte e confira antes de tentar de novo.
+account-owns = Você é dono de { $name }. Transfira ou exclua seus servidores antes.
+account-owns-suspended = O operador suspendeu servidores seus: { $name }. Peça que encerre a suspensão antes.
+
+# Connected apps
+
+app-revoked = O aplicativo foi revogado. Ele terá que perguntar de novo na próxima vez que você entrar nele.
+app-revoked-none = Não havia nada para revogar.
+apps-revoked =
+    { $n ->
+        [one] Um aplicativo foi revogado. Ele terá que perguntar de novo na próxima vez.
+       *[other] { $n } aplicativos foram revogados. Eles terão que perguntar de novo na próxima vez.
+    }
+app-reported = Obrigado. O operador deste serviço vai analisar sua denúncia. Para parar de usar o aplicativo, revogue-o aqui.
+transfer-uris = Confira as URIs de redirecionamento: o dono anterior as escolheu.
+transfer-secrets = O dono anterior talvez ainda conheça os segredos: crie um novo e depois exclua os outros. Confira também as URIs de redirecionamento.
+
+# Refusals in the chat
+
+edit-author-only = Só o autor pode editar uma mensagem.
+edit-permission = Para editar mensagens neste canal, você precisa da permissão de enviar mensagens.
+delete-permission = Para excluir mensagens de outros, você precisa da permissão de gerenciar mensagens.
+post-permission = Para escrever neste canal, você precisa da permissão de enviar mensagens.
+restore-deleter-only = Só quem excluiu esta mensagem pode restaurá-la.
+undo-over = O prazo para desfazer acabou. Esta mensagem não pode ser restaurada.
+removed-by-moderator = Um moderador removeu esta mensagem.
+view-permission = Aqui você precisa da permissão de ver o canal.
+mention-all-permission = Aqui você precisa da permissão de mencionar @all.
+character-zero = Uma mensagem não pode conter o caractere U+0000. Remova-o.
+mute-choice = Silencie por uma hora, oito horas ou até reativar.
+blocked-person = @{ $name } foi bloqueado e não ficará sabendo.
+value-unusable = Isto não pode ser usado. Altere.
+
+# Refusals in a server's settings
+
+ban-lift-rank = Só o dono, ou alguém que não esteja abaixo de quem baniu, pode revogar este banimento.
+banned-person = @{ $name } foi banido deste servidor.
+ban-lifted-person = O banimento de @{ $name } foi revogado. A pessoa pode voltar com um convite.
+invite-hours = Escolha de 1 a 8.760 horas ou deixe vazio para não ter limite.
+invite-people = Escolha de 1 a 10.000 pessoas ou deixe vazio para não ter limite.
+leave-owner = Este servidor é seu, então você não pode sair. Transfira-o antes a outro membro ou exclua-o.
+remove-self = Você não pode remover a si mesmo. Saia do servidor pela lista dos seus servidores.
+roles-gone = Um destes cargos não existe mais neste servidor. Escolha de novo.
+overwrite-whom = Escolha um cargo ou membro deste servidor.
+role-all-administrator = Todos têm este cargo, então ele não pode ser administrador. Crie outro cargo para administradores.
+role-all-delete = Todo membro tem este cargo, então ele não pode ser excluído.
+role-controls = Você não pode dar nem tirar este cargo porque ele controla uma permissão de canal que você não tem. Peça ao dono do servidor.
+role-all-lowest = Todos têm este cargo, então ele é sempre o mais baixo.
+role-move-below = Você só pode mover cargos para baixo do seu cargo mais alto.
+position-role = Escolha uma posição de 1, a mais baixa, a { $n }.
+offer-already = Este servidor já foi oferecido a alguém. Cancele essa oferta antes.
+offer-whom = Escolha outro membro deste servidor.
+timeout-self = Você não pode silenciar a si mesmo.
+permission-both = Uma permissão está permitida e negada ao mesmo tempo. Escolha uma das duas.
+permission-no-channel = Um destes não é uma permissão de canal. Escolha na lista.
+permission-none = Um destes não é uma permissão. Escolha na lista.
+report-choice = Remova a mensagem ou descarte a denúncia.

@@ -350,7 +350,7 @@ phone-missing = 请输入手机号。
 phone-country-code = 请输入带国家代码的号码，例如 +86 或 +1。
 phone-plus = 请用 + 代替开头的 00。
 phone-digits-only = 在 + 和国家代码之后只能使用数字。
-phone-no-country = 没有此国家代码。请检查 + 之后的前几位数字。
+phone-no-country = 此号码不属于任何国家，且短信需额外付费。请输入手机号。
 phone-short = 号码太短。请检查是否缺少数字。
 phone-long = 号码太长。请检查是否多了数字。
 phone-not-there = 该国家代码下不存在此号码。请检查数字。
@@ -533,3 +533,78 @@ report-say-what = 请告诉管理员这条消息有什么问题。
 second-step-own-first = 请先为你自己的账号设置两步登录。
 second-step-then-require = 之后就可以在这里要求它。
 invite-gone = 此邀请已失效：已过期、已用完或已被删除。
+
+# Refusals in settings of accounts
+
+passkey-meanwhile = 期间已添加另一个通行密钥。请重试。
+passkey-copied = 此通行密钥似乎存在副本，因此被拒绝。请以其他方式登录，并在设置中移除它。
+password-changed-elsewhere = 你的密码刚刚在另一个浏览器中更改。请用新密码重新登录。
+push-elsewhere = 此浏览器的通知已在别处开启。请在浏览器中关闭后重试。
+push-service-not-used = 本服务不通过此浏览器的推送服务发送消息。
+push-keys = 无法读取浏览器的密钥。请在浏览器中关闭通知后重试。
+phone-taken = 另一个账号已验证此号码。请使用其他号码。
+phone-costs = 发往此号码的短信需额外付费，因此无法验证。请输入其他号码。
+phone-country-off = 本服务不向该国家发送短信。请输入其他国家的手机号。
+sms-unset = 本服务尚不能发送短信，需由运营者先行设置。
+sms-unsent = 无法发送短信。请一分钟后重试。
+sms-refused = 无法向此号码发送短信。请检查号码或换一个。
+sms-unsure = 短信可能未发送。如未收到，请一分钟后重试。
+refused-picture-large = 图片过大。请选择不超过 5 MiB 的图片。
+picture-pixels = 图片像素过多。请缩小后重试。
+picture-kind = 这不是 PNG、JPEG 或 WebP 图片。请选择其他文件。
+picture-damaged = 无法读取此图片，文件似乎已损坏。请选择其他图片。
+passkeys-what = 请选择如何处理通行密钥。
+totp-what = 请选择如何处理身份验证器应用。
+waited-too-long = 此操作已完成或等待过久。请返回查看后再试。
+account-owns = 你拥有 { $name }。请先转让或删除你的服务器。
+account-owns-suspended = 运营者停用了你拥有的服务器：{ $name }。请先请其解除。
+
+# Connected apps
+
+app-revoked = 应用已撤销。下次登录它时需再次征求你的同意。
+app-revoked-none = 没有可撤销的内容。
+apps-revoked = 已撤销 { $n } 个应用。下次登录它们时需再次征求你的同意。
+app-reported = 谢谢。本服务的运营者将查看你的举报。若要停止使用该应用，请在此撤销。
+transfer-uris = 请检查其重定向 URI：它们由前任所有者选定。
+transfer-secrets = 前任所有者可能仍知道其客户端密钥：请新建一个，再删除其他的。也请检查重定向 URI。
+
+# Refusals in the chat
+
+edit-author-only = 只有作者可以编辑消息。
+edit-permission = 要在此频道编辑消息，你需要发送消息的权限。
+delete-permission = 要删除他人的消息，你需要管理消息的权限。
+post-permission = 要在此频道发言，你需要发送消息的权限。
+restore-deleter-only = 只有删除此消息的人才能恢复它。
+undo-over = 撤销时间已过，无法恢复此消息。
+removed-by-moderator = 管理员已移除此消息。
+view-permission = 此处需要查看频道的权限。
+mention-all-permission = 此处需要提及 @all 的权限。
+character-zero = 消息不能包含字符 U+0000。请将其删除。
+mute-choice = 请选择静音一小时、八小时，或直到你重新开启。
+blocked-person = 已屏蔽 @{ $name }，对方不会得知。
+value-unusable = 无法使用。请更改。
+
+# Refusals in a server's settings
+
+ban-lift-rank = 只有所有者，或职级不低于设置此封禁的成员的人，才能解除。
+banned-person = 已在此服务器封禁 @{ $name }。
+ban-lifted-person = 已解除对 @{ $name } 的封禁。对方可凭邀请再次加入。
+invite-hours = 请选择 1 到 8,760 小时，留空则不限。
+invite-people = 请选择 1 到 10,000 人，留空则不限。
+leave-owner = 你是此服务器的所有者，无法离开。请先转让给其他成员，或将其删除。
+remove-self = 你不能移除自己。请从服务器列表中离开。
+roles-gone = 其中一个身份组已不在此服务器中。请重新选择。
+overwrite-whom = 请选择此服务器的身份组或成员。
+role-all-administrator = 所有人都拥有此身份组，因此不能设为管理员。请另建管理员身份组。
+role-all-delete = 每个成员都拥有此身份组，因此不能删除。
+role-controls = 此身份组控制着你没有的频道权限，你不能授予或移除它。请联系服务器所有者。
+role-all-lowest = 所有人都拥有此身份组，因此它始终最低。
+role-move-below = 你只能将身份组移到低于你最高身份组的位置。
+position-role = 请选择从 1（最低）到 { $n } 的位置。
+offer-already = 此服务器已提出转让给某人。请先取消该提议。
+offer-whom = 请选择此服务器的其他成员。
+timeout-self = 你不能禁言自己。
+permission-both = 某项权限同时被允许和拒绝。请二选一。
+permission-no-channel = 其中一项不是频道权限。请从列表中选择。
+permission-none = 其中一项不是权限。请从列表中选择。
+report-choice = 请移除消息或驳回举报。

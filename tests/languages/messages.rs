@@ -266,6 +266,29 @@ fn every_sentence_is_one_that_the_program_returns() {
     assert!(missing.is_empty(), "nothing returns {missing:#?}");
 }
 
+/// As `Intl.NumberFormat` writes them in scripts.
+#[test]
+fn thousands_are_written_as_each_language_does() {
+    let languages = languages();
+    for (tag, written) in [
+        ("en", ["1,234", "12,345"]),
+        ("de", ["1.234", "12.345"]),
+        ("es", ["1234", "12.345"]),
+        ("fr", ["1\u{202f}234", "12\u{202f}345"]),
+        ("pl", ["1234", "12\u{a0}345"]),
+        ("pt-BR", ["1.234", "12.345"]),
+        ("uk", ["1\u{a0}234", "12\u{a0}345"]),
+        ("ja", ["1,234", "12,345"]),
+    ] {
+        for (number, digits) in [1_234, 12_345].into_iter().zip(written) {
+            let mut arguments = FluentArgs::new();
+            arguments.set("count", number);
+            let message = languages.message(Language::named(tag).unwrap(), "reset-code-tries", &arguments).unwrap();
+            assert!(message.contains(digits), "{tag}: {message}");
+        }
+    }
+}
+
 /// The portal is in English, and so are the caps that only it can reach.
 #[test]
 fn a_reached_cap_is_told_in_every_language() {

@@ -12,29 +12,33 @@ pub struct Language {
     pub dir: &'static str,
     /// Between the thousands of a number.
     pub group: char,
+    /// From how many digits on.
+    pub group_from: usize,
     /// Between the names of a list.
     pub comma: &'static str,
 }
 
 /// The language of pages without a translation, and of messages that another language lacks.
-pub static ENGLISH: Language = Language { tag: "en", name: "English", dir: "ltr", group: ',', comma: ", " };
+pub static ENGLISH: Language =
+    Language { tag: "en", name: "English", dir: "ltr", group: ',', group_from: 4, comma: ", " };
 
 /// The languages that a reader chooses from.
 pub static ALL: [&Language; 10] = [
     &ENGLISH,
-    &Language { tag: "de", name: "Deutsch", dir: "ltr", group: '.', comma: ", " },
-    &Language { tag: "es", name: "Español", dir: "ltr", group: '.', comma: ", " },
-    &Language { tag: "fr", name: "Français", dir: "ltr", group: '\u{202f}', comma: ", " },
-    &Language { tag: "pl", name: "Polski", dir: "ltr", group: '\u{a0}', comma: ", " },
-    &Language { tag: "pt-BR", name: "Português (Brasil)", dir: "ltr", group: '.', comma: ", " },
-    &Language { tag: "uk", name: "Українська", dir: "ltr", group: '\u{a0}', comma: ", " },
-    &Language { tag: "ar", name: "العربية", dir: "rtl", group: ',', comma: "، " },
-    &Language { tag: "ja", name: "日本語", dir: "ltr", group: ',', comma: "、" },
-    &Language { tag: "zh-Hans", name: "简体中文", dir: "ltr", group: ',', comma: "、" },
+    &Language { tag: "de", name: "Deutsch", dir: "ltr", group: '.', group_from: 4, comma: ", " },
+    &Language { tag: "es", name: "Español", dir: "ltr", group: '.', group_from: 5, comma: ", " },
+    &Language { tag: "fr", name: "Français", dir: "ltr", group: '\u{202f}', group_from: 4, comma: ", " },
+    &Language { tag: "pl", name: "Polski", dir: "ltr", group: '\u{a0}', group_from: 5, comma: ", " },
+    &Language { tag: "pt-BR", name: "Português (Brasil)", dir: "ltr", group: '.', group_from: 4, comma: ", " },
+    &Language { tag: "uk", name: "Українська", dir: "ltr", group: '\u{a0}', group_from: 4, comma: ", " },
+    &Language { tag: "ar", name: "العربية", dir: "rtl", group: ',', group_from: 4, comma: "، " },
+    &Language { tag: "ja", name: "日本語", dir: "ltr", group: ',', group_from: 4, comma: "、" },
+    &Language { tag: "zh-Hans", name: "简体中文", dir: "ltr", group: ',', group_from: 4, comma: "、" },
 ];
 
 /// English with accents, a third longer: shows what is not translated, and what has no room. In debug builds only, by the cookie.
-pub static PSEUDO: Language = Language { tag: "en-XA", name: "Ƥşéůđô", dir: "ltr", group: ',', comma: ", " };
+pub static PSEUDO: Language =
+    Language { tag: "en-XA", name: "Ƥşéůđô", dir: "ltr", group: ',', group_from: 4, comma: ", " };
 
 /// Max bytes that are read of a list of languages in a request.
 const MAX_LIST_BYTES: usize = 512;
