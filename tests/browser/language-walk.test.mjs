@@ -1,4 +1,4 @@
-// Somebody joins and chats in their own language, from an invite to a dead invite: every page is in that language, and reads its way.
+// Someone joins and chats in their own language, from an invite to a dead invite: every page is in that language, and reads its way.
 
 import assert from "node:assert/strict";
 import { after } from "node:test";
@@ -14,7 +14,7 @@ after(async () => {
   await portico.close();
 });
 
-/** What the browser prefers, what somebody chooses later, and what they write. */
+/** What the browser prefers, what someone chooses later, and what they write. */
 const walks = [
   { tag: "de", locale: "de-AT", other: "pl", words: { first: "Bin gut angekommen", reply: "Das Seil liegt im Schuppen", word: "Schuppen" } },
   { tag: "ja", locale: "ja-JP", other: "zh-Hans", words: { first: "無事に着きました", reply: "ロープは 倉庫 にあります", word: "倉庫" } },
@@ -40,7 +40,7 @@ async function choose(person, tag) {
 }
 
 for (const { tag, locale, other, words } of walks) {
-  task(portico, `somebody with a browser in ${tag} joins by an invite and chats`, async (come, look) => {
+  task(portico, `someone with a browser in ${tag} joins by an invite and chats`, async (come, look) => {
     const { server, general, people: [founder], invite } = await crews.gather("founder");
     const guest = await come("guest", { locale, allow: [/^response 404 GET \S+\/invites\//, /^response 422 POST \S+\/messages/] });
     const arrives = () => speaks(guest, tag);

@@ -131,7 +131,7 @@ task(portico, "a report of an app raises the number of what needs attention, and
   });
 });
 
-task(portico, "an account is created for somebody, and made an admin", async (come, { turn }) => {
+task(portico, "an account is created for someone, and made an admin", async (come, { turn }) => {
   const mira = await operator(come, "/admin/users");
   await mira.fill("nickname", admin.nickname);
   await mira.fill("name", `Crew ${turn}`);

@@ -536,7 +536,7 @@ async fn a_body_that_is_no_json_is_shown_as_it_was_sent_with_its_first_error_mar
     let (alice, _, hook) = instance.acme_with_webhook().await;
     for (body, shown, mark, line) in [
         (&b"{\"content\": hello}"[..], "{\"content\": hello}", "h", "line 1, character 13"),
-        (b"{\n\"content\": \"\xff\"}", "{\n\"content\": \"\\xff\"}", "x", "line 2, character 14"),
+        (b"{\n\"content\": \"\xff\"}", "{\n\"content\": \"\\xff\"}", "\\xff", "line 2, character 13"),
         (b"{\"content\": \"<b>", "{\"content\": \"<b>⟨end⟩", "⟨end⟩", "it ends too early, in line 1"),
     ] {
         hook.post_with(&[], body).await.expect(400);
