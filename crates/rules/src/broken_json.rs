@@ -9,6 +9,10 @@ use crate::visible::visible;
 /// it is JSON, or where the error is in the part that `is_cut` off.
 pub fn broken_json(text: &str, is_cut: bool) -> Option<Value> {
     let error = serde_json::from_str::<Value>(text).err()?;
+    // What is nested too deep, or a number too large, is JSON all the same.
+    if ["recursion limit", "number out of range"].iter().any(|limit| error.to_string().starts_with(limit)) {
+        return None;
+    }
     let is_end = error.classify() == Category::Eof;
     if is_end && is_cut {
         return None;
@@ -85,6 +89,7 @@ mod tests {
             ("{\"a\": \"b\u{7}c\"}", "{\"a\": \"b", Some("\\x07"), 1, 9),
             (r#"{"a": "\xffb"}"#, r#"{"a": ""#, Some(r"\xff"), 1, 8),
             (r#"{"a": "\q"}"#, r#"{"a": "\"#, Some("q"), 1, 9),
+            (r#"{"a": "\ud800"}"#, r#"{"a": "\ud800"#, Some("\""), 1, 14),
         ] {
             let shown = broken_json(text, false).unwrap();
             assert_eq!(shown["before"], before, "{text}");
@@ -97,6 +102,8 @@ mod tests {
     fn what_is_json_and_what_was_cut_off_has_no_mark() {
         assert_eq!(broken_json(r#"{"a": [1]}"#, false), None);
         assert_eq!(broken_json(r#"{"a": [1"#, true), None);
+        assert_eq!(broken_json(&["[".repeat(500), "]".repeat(500)].concat(), false), None);
+        assert_eq!(broken_json(r#"{"a": 1e999}"#, false), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::code::{self, CodeKind};
 use crate::models::accounts::phone_code::budget::{self, TextPurpose};
-use crate::models::accounts::phone_code::{SendCertainty, Words, deliver};
+use crate::models::accounts::phone_code::{SendCertainty, TextMessage, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
@@ -176,7 +176,7 @@ impl Request {
     /// not sent can't be guessed.
     async fn send(self, address: IpAddr) {
         let (core, code) = (&*self.core, eight_digits());
-        let words = Words { language: self.language, key: "text-reset-code", code: Some(&code) };
+        let words = TextMessage { language: self.language, key: "text-reset-code", code: Some(&code) };
         match deliver(core, TextPurpose::Reset, (&self.number, address), words).await {
             Ok((SendCertainty::Surely, _)) => {
                 if let Err(err) = self.store_code(&code).await {

@@ -7,7 +7,7 @@ mod sending;
 use std::net::IpAddr;
 
 pub(in crate::models) use sending::deliver;
-pub use sending::{SendCertainty, Words, notify};
+pub use sending::{SendCertainty, TextMessage, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -97,8 +97,8 @@ impl Model {
         let is_free = owner.is_none();
         let code = if is_free { six_digits() } else { Plain::random() };
         let words = match is_free {
-            true => Words { language, key: "text-code", code: Some(&code) },
-            false => Words { language, key: "text-number-in-use", code: None },
+            true => TextMessage { language, key: "text-code", code: Some(&code) },
+            false => TextMessage { language, key: "text-number-in-use", code: None },
         };
         let latest = Self::latest_of(core, user_id).await?;
         let is_new = latest.is_none_or(|latest| latest.phone != number.e164());

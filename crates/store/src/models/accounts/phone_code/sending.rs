@@ -26,9 +26,9 @@ pub enum SendCertainty {
     Perhaps,
 }
 
-/// The words of a text message.
+/// A text message, before it is in words.
 #[derive(Clone, Copy)]
-pub struct Words<'a> {
+pub struct TextMessage<'a> {
     /// The language of its reader.
     pub language: &'static Language,
     /// The key of the message, whose arguments are the instance's name and the code.
@@ -37,7 +37,7 @@ pub struct Words<'a> {
     pub code: Option<&'a Plain>,
 }
 
-impl Words<'_> {
+impl TextMessage<'_> {
     async fn text(self, core: &Core) -> Result<String> {
         let instance = Branding::load(&core.db).await?.name;
         let code = self.code.map_or("", Plain::expose);
@@ -57,7 +57,7 @@ pub(in crate::models) async fn deliver(
     core: &Core,
     purpose: TextPurpose,
     (number, address): (&Number, IpAddr),
-    words: Words<'_>,
+    words: TextMessage<'_>,
 ) -> Result<(SendCertainty, Millis)> {
     check(core, number)?;
     let text = words.text(core).await?;
@@ -67,9 +67,9 @@ pub(in crate::models) async fn deliver(
     hand_over(core, number, &text, spent).await
 }
 
-/// Sends the notice with this key about an account, in its language, to the number that is verified for it, such as that its password was reset. The
-/// first of a day is always sent; [`budget::MAX_NOTICES_A_DAY`] are, then a summary, and then none until the day ends.
-/// Where it can't be sent, that is logged.
+/// Sends the notice with this key about an account, in its language, to the number that is verified for it, such as that its
+/// password was reset. The first of a day is always sent; [`budget::MAX_NOTICES_A_DAY`] are, then a summary, and then none until
+/// the day ends. Where it can't be sent, that is logged.
 pub async fn notify(core: &Core, account: (UserId, &'static Language), number: &Number, key: &'static str) {
     if !core.sms.is_set() {
         return;
@@ -95,7 +95,7 @@ async fn try_to_notify(
     };
     write.commit().await?;
     let key = if notice.is_summary { MORE_HAPPENED } else { key };
-    let text = Words { language, key, code: None }.text(core).await?;
+    let text = TextMessage { language, key, code: None }.text(core).await?;
     hand_over(core, number, &text, notice.spent).await?;
     Ok(true)
 }
