@@ -55,7 +55,7 @@ async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
     let browser = &town.mallory.browser;
     let feed = format!("/channels/{}", town.other.general.id);
     for (role, title) in [(&secret, None), (&own, Some("@Pirates"))] {
-        let id = old_message(&town, role.id.get().into()).await;
+        let id = old_message(&town, role.id).await;
         let around = format!("{feed}?around={id}");
         for path in [feed.as_str(), around.as_str(), "/inbox"] {
             let page = browser.get(path).await.expect(200);

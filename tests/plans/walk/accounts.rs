@@ -169,7 +169,7 @@ impl Walk<'_> {
         let browser = &self.alice.browser;
         browser.upload("/settings/profile", &[("name", "Alice")], &file).await.expect(303);
         let hook = self.hook.id();
-        for (kind, id) in [("user", self.alice.id), ("webhook", hook.get().into())] {
+        for (kind, id) in [("user", self.alice.id.get()), ("webhook", hook.get())] {
             self.get(&format!("/avatars/{kind}/{id}")).await;
         }
         let page = self.get("/portal").await;

@@ -39,6 +39,14 @@ fn escaped(text: &str) -> String {
 }
 
 #[test]
+fn what_is_joined_in_an_argument_of_a_message_is_escaped() {
+    for function in ["t", "rich"] {
+        let template = format!("{{{{ {function}(key=\"move-what-up\", what=\"#\" ~ text) }}}}");
+        assert_eq!(rendered(&template, "<i>\"'&"), "Move #&lt;i&gt;&quot;&#39;&amp; up", "{function}");
+    }
+}
+
+#[test]
 fn a_moment_is_drawn_with_its_date_its_clock_or_both() {
     let at = 1_767_225_661_234;
     for (kind, text) in [
