@@ -403,6 +403,8 @@ test("the bar of a reply follows an edit of its message, and says when that is d
   await erase(mine, other);
   await message(theirs, other).waitFor({ state: "detached" });
   assert.equal(await theirs.locator("[data-reply-bar]").count(), 1);
+  // The notice covers the last message, for as long as the pointer is on it.
+  await mine.locator(".toast button").press("Escape");
   await erase(mine, id);
   const notice = theirs.locator(".composer [data-fault=reply_to][role=alert]");
   await notice.waitFor();

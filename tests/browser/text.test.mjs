@@ -184,8 +184,10 @@ test("what is typed is there in a new tab, until it is sent or another person si
   const context = page.context();
   await page.close();
   const next = await context.newPage();
+  // The composer is there before its script.
+  const put = (text) => next.waitForFunction((text) => document.querySelector("[data-composer] textarea").value === text, text);
   await next.goto(portico.demo.base_url + path("off-topic"));
-  assert.equal(await composer(next).inputValue(), "Half a thought");
+  await put("Half a thought");
   // A tab that was opened before, and left as it was, doesn't take it away.
   const idle = await context.newPage();
   await idle.goto(portico.demo.base_url + path("off-topic"));
@@ -193,8 +195,8 @@ test("what is typed is there in a new tab, until it is sent or another person si
   await composer(next).fill("Half a thought, continued");
   await idle.close({ runBeforeUnload: true });
   await next.reload();
-  assert.equal(await composer(next).inputValue(), "Half a thought, continued");
+  await put("Half a thought, continued");
   await next.evaluate(() => localStorage.setItem("portico-draft 1 /channels/1/messages", "someone else’s"));
   await next.reload();
-  assert.equal(await next.evaluate(() => localStorage.getItem("portico-draft 1 /channels/1/messages")), null);
+  await next.waitForFunction(() => localStorage.getItem("portico-draft 1 /channels/1/messages") === null);
 });

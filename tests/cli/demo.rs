@@ -1,5 +1,6 @@
 //! `portico demo --database-url`: a database that stays, and one in use, which it refuses.
 
+use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -23,9 +24,13 @@ fn started(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> (Run
         demo.arg("demo").args(arguments).envs(settings.iter().copied());
         demo.env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
         let (process, line) = Running::start(&mut demo);
-        // Without a line, another test took a port in between.
         if !line.is_empty() {
             return (process, line);
+        }
+        // Another test took a port in between, perhaps after the database was filled.
+        drop(process);
+        for left in ["data", "named.db", "named.db-wal", "named.db-shm"].map(|name| folder.join(name)) {
+            let _ = if left.is_dir() { fs::remove_dir_all(left) } else { fs::remove_file(left) };
         }
     }
     panic!("no free ports");
