@@ -33,3 +33,5 @@ time-days =
         [few] قبل { $count } أيام
        *[other] قبل { $count } يومًا
     }
+
+colon = :{" "}

@@ -308,10 +308,10 @@ server-stays-yours = يبقى الخادم ملكك.
 server-gone = حُذف { $name } وكل ما فيه.
 server-name-mismatch = هذا لا يطابق اسم الخادم.
 type-exactly = اكتبه كما هو معروض تمامًا.
-channel-created = أُنشئت #{ $name }.
-channel-moved = نُقلت #{ $name }.
-channel-saved = حُفظت #{ $name }.
-channel-gone = حُذفت #{ $name } مع كل رسائلها وخطافات الويب.
+channel-created = أُنشئت {"\u2066"}#{ $name }{"\u2069"}.
+channel-moved = نُقلت {"\u2066"}#{ $name }{"\u2069"}.
+channel-saved = حُفظت {"\u2066"}#{ $name }{"\u2069"}.
+channel-gone = حُذفت {"\u2066"}#{ $name }{"\u2069"} مع كل رسائلها وخطافات الويب.
 channel-last = هذه آخر قناة في الخادم، ولا بد من قناة واحدة على الأقل.
 channel-create-first = أنشئ قناة أخرى أولًا.
 channel-name-missing = أدخل اسمًا للقناة.
@@ -741,3 +741,14 @@ permission-both = أحد الأذونات مسموح ومرفوض معًا. اخ
 permission-no-channel = أحد هذه ليس إذن قناة. اختر من القائمة.
 permission-none = أحد هذه ليس إذنًا. اختر من القائمة.
 report-choice = أزل الرسالة أو ارفض البلاغ.
+
+# Browsers
+
+browser-unknown = متصفح غير معروف
+browser-android = { $name } على Android
+browser-iphone = { $name } على iPhone
+browser-ipad = { $name } على iPad
+browser-windows = { $name } على Windows
+browser-macos = { $name } على macOS
+browser-chromeos = { $name } على ChromeOS
+browser-linux = { $name } على Linux

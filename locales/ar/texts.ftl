@@ -9,5 +9,5 @@ text-more-happened = حدث المزيد في حسابك على { $instance }: �
 
 # Notifications of mentions
 
-notification-title = { $author } في #{ $channel }، { $server }
+notification-title = { $author } في {"\u2066"}#{ $channel }{"\u2069"}، { $server }
 notification-bot = { $name } (بوت)

@@ -31,3 +31,5 @@ time-days =
         [one] vor { $count } Tag
        *[other] vor { $count } Tagen
     }
+
+colon = :{" "}

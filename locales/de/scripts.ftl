@@ -55,6 +55,22 @@ unread-count =
        *[other] ({ $count } ungelesene Erwähnungen)
     }
 unread-over = ({ $count }+ ungelesene Erwähnungen)
+mentions =
+    { $count ->
+        [one] { $count } ungelesene Erwähnung
+       *[other] { $count } ungelesene Erwähnungen
+    }
+mentions-over = Mehr als { $count } ungelesene Erwähnungen
+mentions-read =
+    { $count ->
+        [one] { $count } Erwähnung ist als gelesen markiert.
+       *[other] { $count } Erwähnungen sind als gelesen markiert.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } Meldung wartet auf eine Entscheidung
+       *[other] { $count } Meldungen warten auf eine Entscheidung
+    }
 names = Namen
 names-found =
     { $count ->

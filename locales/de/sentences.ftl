@@ -720,3 +720,14 @@ permission-both = Eine Berechtigung ist zugleich erlaubt und verboten. Wähle ei
 permission-no-channel = Eines davon ist keine Kanalberechtigung. Wähle aus der Liste.
 permission-none = Eines davon ist keine Berechtigung. Wähle aus der Liste.
 report-choice = Entferne die Nachricht, oder verwirf die Meldung.
+
+# Browsers
+
+browser-unknown = Unbekannter Browser
+browser-android = { $name } auf Android
+browser-iphone = { $name } auf iPhone
+browser-ipad = { $name } auf iPad
+browser-windows = { $name } auf Windows
+browser-macos = { $name } auf macOS
+browser-chromeos = { $name } auf ChromeOS
+browser-linux = { $name } auf Linux

@@ -31,3 +31,7 @@ time-days =
         [one] { $count } day ago
        *[other] { $count } days ago
     }
+
+# Stands between a label and what it says, with its spaces.
+
+colon = :{" "}

@@ -55,6 +55,22 @@ unread-count =
        *[other] ({ $count } unread mentions)
     }
 unread-over = ({ $count }+ unread mentions)
+mentions =
+    { $count ->
+        [one] { $count } unread mention
+       *[other] { $count } unread mentions
+    }
+mentions-over = { $count }+ unread mentions
+mentions-read =
+    { $count ->
+        [one] { $count } mention is marked as read.
+       *[other] { $count } mentions are marked as read.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } report waits for a decision
+       *[other] { $count } reports wait for a decision
+    }
 names = Names
 names-found =
     { $count ->

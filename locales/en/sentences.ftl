@@ -741,3 +741,14 @@ permission-both = A permission is both allowed and denied. Choose one of the two
 permission-no-channel = One of these is not a channel permission. Choose from the list.
 permission-none = One of these is not a permission. Choose from the list.
 report-choice = Remove the message, or dismiss the report.
+
+# Browsers
+
+browser-unknown = Unknown browser
+browser-android = { $name } on Android
+browser-iphone = { $name } on iPhone
+browser-ipad = { $name } on iPad
+browser-windows = { $name } on Windows
+browser-macos = { $name } on macOS
+browser-chromeos = { $name } on ChromeOS
+browser-linux = { $name } on Linux

@@ -31,3 +31,5 @@ time-days =
         [one] hace { $count } día
        *[other] hace { $count } días
     }
+
+colon = :{" "}

@@ -55,6 +55,22 @@ unread-count =
        *[other] ({ $count } menciones sin leer)
     }
 unread-over = (más de { $count } menciones sin leer)
+mentions =
+    { $count ->
+        [one] { $count } mención sin leer
+       *[other] { $count } menciones sin leer
+    }
+mentions-over = Más de { $count } menciones sin leer
+mentions-read =
+    { $count ->
+        [one] { $count } mención marcada como leída.
+       *[other] { $count } menciones marcadas como leídas.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } denuncia espera una decisión
+       *[other] { $count } denuncias esperan una decisión
+    }
 names = Nombres
 names-found =
     { $count ->

@@ -720,3 +720,14 @@ permission-both = Un permiso está permitido y denegado a la vez. Elige una de l
 permission-no-channel = Uno de estos no es un permiso de canal. Elige de la lista.
 permission-none = Uno de estos no es un permiso. Elige de la lista.
 report-choice = Retira el mensaje o desestima la denuncia.
+
+# Browsers
+
+browser-unknown = Navegador desconocido
+browser-android = { $name } en Android
+browser-iphone = { $name } en iPhone
+browser-ipad = { $name } en iPad
+browser-windows = { $name } en Windows
+browser-macos = { $name } en macOS
+browser-chromeos = { $name } en ChromeOS
+browser-linux = { $name } en Linux

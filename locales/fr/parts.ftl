@@ -31,3 +31,5 @@ time-days =
         [one] il y a { $count } jour
        *[other] il y a { $count } jours
     }
+
+colon = {"\u00A0"}:{" "}

@@ -55,6 +55,22 @@ unread-count =
        *[other] ({ $count } mentions non lues)
     }
 unread-over = (plus de { $count } mentions non lues)
+mentions =
+    { $count ->
+        [one] { $count } mention non lue
+       *[other] { $count } mentions non lues
+    }
+mentions-over = Plus de { $count } mentions non lues
+mentions-read =
+    { $count ->
+        [one] { $count } mention marquée comme lue.
+       *[other] { $count } mentions marquées comme lues.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } signalement attend une décision
+       *[other] { $count } signalements attendent une décision
+    }
 names = Noms
 names-found =
     { $count ->

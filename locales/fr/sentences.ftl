@@ -720,3 +720,14 @@ permission-both = Une permission est à la fois autorisée et refusée. Choisiss
 permission-no-channel = L’un d’eux n’est pas une permission de salon. Choisissez dans la liste.
 permission-none = L’un d’eux n’est pas une permission. Choisissez dans la liste.
 report-choice = Retirez le message ou rejetez le signalement.
+
+# Browsers
+
+browser-unknown = Navigateur inconnu
+browser-android = { $name } sous Android
+browser-iphone = { $name } sur iPhone
+browser-ipad = { $name } sur iPad
+browser-windows = { $name } sous Windows
+browser-macos = { $name } sous macOS
+browser-chromeos = { $name } sous ChromeOS
+browser-linux = { $name } sous Linux

@@ -27,3 +27,5 @@ time-now = たった今
 time-minutes = { $count } 分前
 time-hours = { $count } 時間前
 time-days = { $count } 日前
+
+colon = ：

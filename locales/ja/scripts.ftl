@@ -43,6 +43,19 @@ new = 新着
 unread-mentions-none = （未読）
 unread-count = （未読のメンション { $count } 件）
 unread-over = （未読のメンション { $count } 件以上）
+mentions =
+    { $count ->
+       *[other] 未読のメンションが { $count } 件
+    }
+mentions-over = 未読のメンションが { $count } 件以上
+mentions-read =
+    { $count ->
+       *[other] { $count } 件のメンションを既読にしました。
+    }
+reports-open =
+    { $count ->
+       *[other] 判断待ちの報告が { $count } 件
+    }
 names = 名前
 names-found = 候補 { $count } 件。矢印キーで選び、Tab で確定します。
 members = メンバー

@@ -608,3 +608,14 @@ permission-both = 許可と拒否が同時に選ばれている権限があり�
 permission-no-channel = チャンネル権限でないものが含まれています。一覧から選んでください。
 permission-none = 権限でないものが含まれています。一覧から選んでください。
 report-choice = メッセージを削除するか、通報を却下してください。
+
+# Browsers
+
+browser-unknown = 不明なブラウザー
+browser-android = { $name }（Android）
+browser-iphone = { $name }（iPhone）
+browser-ipad = { $name }（iPad）
+browser-windows = { $name }（Windows）
+browser-macos = { $name }（macOS）
+browser-chromeos = { $name }（ChromeOS）
+browser-linux = { $name }（Linux）

@@ -33,3 +33,5 @@ time-days =
         [many] { $count } dni temu
        *[other] { $count } dnia temu
     }
+
+colon = :{" "}

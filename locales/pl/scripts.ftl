@@ -61,6 +61,28 @@ unread-count =
        *[other] ({ $count } nieprzeczytanej wzmianki)
     }
 unread-over = (ponad { $count } nieprzeczytanych wzmianek)
+mentions =
+    { $count ->
+        [one] { $count } nieprzeczytana wzmianka
+        [few] { $count } nieprzeczytane wzmianki
+        [many] { $count } nieprzeczytanych wzmianek
+       *[other] { $count } nieprzeczytanej wzmianki
+    }
+mentions-over = Ponad { $count } nieprzeczytanych wzmianek
+mentions-read =
+    { $count ->
+        [one] Oznaczono { $count } wzmiankę jako przeczytaną.
+        [few] Oznaczono { $count } wzmianki jako przeczytane.
+        [many] Oznaczono { $count } wzmianek jako przeczytane.
+       *[other] Oznaczono { $count } wzmianki jako przeczytane.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } zgłoszenie czeka na decyzję
+        [few] { $count } zgłoszenia czekają na decyzję
+        [many] { $count } zgłoszeń czeka na decyzję
+       *[other] { $count } zgłoszenia czeka na decyzję
+    }
 names = Nazwy
 names-found =
     { $count ->

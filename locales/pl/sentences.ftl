@@ -771,3 +771,14 @@ permission-both = Uprawnienie jest zarazem dozwolone i zabronione. Wybierz jedno
 permission-no-channel = Jedno z nich nie jest uprawnieniem kanału. Wybierz z listy.
 permission-none = Jedno z nich nie jest uprawnieniem. Wybierz z listy.
 report-choice = Usuń wiadomość albo odrzuć zgłoszenie.
+
+# Browsers
+
+browser-unknown = Nieznana przeglądarka
+browser-android = { $name } w systemie Android
+browser-iphone = { $name } na: iPhone
+browser-ipad = { $name } na: iPad
+browser-windows = { $name } w systemie Windows
+browser-macos = { $name } w systemie macOS
+browser-chromeos = { $name } w systemie ChromeOS
+browser-linux = { $name } w systemie Linux

@@ -31,3 +31,5 @@ time-days =
         [one] há { $count } dia
        *[other] há { $count } dias
     }
+
+colon = :{" "}

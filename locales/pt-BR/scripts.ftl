@@ -55,6 +55,22 @@ unread-count =
        *[other] ({ $count } menções não lidas)
     }
 unread-over = (mais de { $count } menções não lidas)
+mentions =
+    { $count ->
+        [one] { $count } menção não lida
+       *[other] { $count } menções não lidas
+    }
+mentions-over = Mais de { $count } menções não lidas
+mentions-read =
+    { $count ->
+        [one] { $count } menção marcada como lida.
+       *[other] { $count } menções marcadas como lidas.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } denúncia aguarda uma decisão
+       *[other] { $count } denúncias aguardam uma decisão
+    }
 names = Nomes
 names-found =
     { $count ->

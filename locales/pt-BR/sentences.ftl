@@ -720,3 +720,14 @@ permission-both = Uma permissão está permitida e negada ao mesmo tempo. Escolh
 permission-no-channel = Um destes não é uma permissão de canal. Escolha na lista.
 permission-none = Um destes não é uma permissão. Escolha na lista.
 report-choice = Remova a mensagem ou descarte a denúncia.
+
+# Browsers
+
+browser-unknown = Navegador desconhecido
+browser-android = { $name } no Android
+browser-iphone = { $name } no iPhone
+browser-ipad = { $name } no iPad
+browser-windows = { $name } no Windows
+browser-macos = { $name } no macOS
+browser-chromeos = { $name } no ChromeOS
+browser-linux = { $name } no Linux

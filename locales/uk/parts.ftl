@@ -33,3 +33,5 @@ time-days =
         [many] { $count } днів тому
        *[other] { $count } дня тому
     }
+
+colon = :{" "}

@@ -61,6 +61,28 @@ unread-count =
        *[other] ({ $count } непрочитаної згадки)
     }
 unread-over = (понад { $count } непрочитаних згадок)
+mentions =
+    { $count ->
+        [one] { $count } непрочитана згадка
+        [few] { $count } непрочитані згадки
+        [many] { $count } непрочитаних згадок
+       *[other] { $count } непрочитаної згадки
+    }
+mentions-over = Понад { $count } непрочитаних згадок
+mentions-read =
+    { $count ->
+        [one] { $count } згадку позначено прочитаною.
+        [few] { $count } згадки позначено прочитаними.
+        [many] { $count } згадок позначено прочитаними.
+       *[other] { $count } згадки позначено прочитаними.
+    }
+reports-open =
+    { $count ->
+        [one] { $count } скарга чекає на рішення
+        [few] { $count } скарги чекають на рішення
+        [many] { $count } скарг чекають на рішення
+       *[other] { $count } скарги чекають на рішення
+    }
 names = Імена
 names-found =
     { $count ->

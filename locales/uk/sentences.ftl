@@ -771,3 +771,14 @@ permission-both = Дозвіл водночас надано й забороне
 permission-no-channel = Щось із цього не є дозволом каналу. Виберіть зі списку.
 permission-none = Щось із цього не є дозволом. Виберіть зі списку.
 report-choice = Вилучіть повідомлення або відхиліть скаргу.
+
+# Browsers
+
+browser-unknown = Невідомий браузер
+browser-android = { $name } на Android
+browser-iphone = { $name } на iPhone
+browser-ipad = { $name } на iPad
+browser-windows = { $name } на Windows
+browser-macos = { $name } на macOS
+browser-chromeos = { $name } на ChromeOS
+browser-linux = { $name } на Linux

@@ -27,3 +27,5 @@ time-now = 刚刚
 time-minutes = { $count } 分钟前
 time-hours = { $count } 小时前
 time-days = { $count } 天前
+
+colon = ：

@@ -43,6 +43,19 @@ new = 新消息
 unread-mentions-none = （未读）
 unread-count = （{ $count } 条未读提及）
 unread-over = （超过 { $count } 条未读提及）
+mentions =
+    { $count ->
+       *[other] { $count } 条未读提及
+    }
+mentions-over = 超过 { $count } 条未读提及
+mentions-read =
+    { $count ->
+       *[other] 已将 { $count } 条提及标为已读。
+    }
+reports-open =
+    { $count ->
+       *[other] { $count } 条举报待处理
+    }
 names = 名称
 names-found = { $count } 个名称。用方向键选择，按 Tab 确定。
 members = 成员

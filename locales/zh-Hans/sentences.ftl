@@ -608,3 +608,14 @@ permission-both = 某项权限同时被允许和拒绝。请二选一。
 permission-no-channel = 其中一项不是频道权限。请从列表中选择。
 permission-none = 其中一项不是权限。请从列表中选择。
 report-choice = 请移除消息或驳回举报。
+
+# Browsers
+
+browser-unknown = 未知浏览器
+browser-android = Android 上的 { $name }
+browser-iphone = iPhone 上的 { $name }
+browser-ipad = iPad 上的 { $name }
+browser-windows = Windows 上的 { $name }
+browser-macos = macOS 上的 { $name }
+browser-chromeos = ChromeOS 上的 { $name }
+browser-linux = Linux 上的 { $name }

@@ -16,7 +16,7 @@ use rocket::{Request, Response};
 use portico_crypto::random_bytes;
 
 /// The pages that are compressed, by template: those that show neither a secret, nor a token, nor text of the request. With
-/// `docs`, all pages of the guide.
+/// `docs` and `help`, all pages of the guides.
 const COMPRESSED_PAGES: [&str; 9] = [
     "home",
     "docs",
@@ -36,7 +36,7 @@ pub const MAX_BYTES: usize = 512 * 1024;
 
 /// True if a page of this template may be compressed.
 pub fn is_listed(template: &str) -> bool {
-    COMPRESSED_PAGES.contains(&template) || template.starts_with("docs/")
+    COMPRESSED_PAGES.contains(&template) || ["docs/", "help/"].iter().any(|folder| template.starts_with(folder))
 }
 
 /// True if the client accepts gzip.

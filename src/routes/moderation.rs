@@ -13,18 +13,19 @@ use portico_store::models::messages::moderation::Since;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::manage;
 
-/// Number of reports that wait for a decision by this member, as a badge shows it; empty for none, and for those who decide
+/// Number of reports that wait for a decision by this member, as a badge shows it; empty for none. `None` for those who decide
 /// none.
-pub(super) async fn open_reports(app: &App, access: &UserAccess, membership: &Membership) -> Result<String> {
+pub(super) async fn open_reports(app: &App, access: &UserAccess, membership: &Membership) -> Result<Option<String>> {
     if !membership.permissions().contains(Permissions::MODERATE_MEMBERS) {
-        return Ok(String::new());
+        return Ok(None);
     }
-    let count = message_report::count_open(&app.db, access, membership.server.id).await?;
-    Ok(match count {
-        0 => String::new(),
-        count if count as u64 >= MAX_COUNTED => format!("{}+", MAX_COUNTED - 1),
-        count => count.to_string(),
-    })
+    let server_id = membership.server.id;
+    let open = message_report::count_open(&app.db, access, &[server_id]).await?;
+    Ok(Some(match open.get(&server_id) {
+        None => String::new(),
+        Some(count) if *count >= MAX_COUNTED => format!("{}+", MAX_COUNTED - 1),
+        Some(count) => count.to_string(),
+    }))
 }
 
 /// The lengths of a time-out that the form offers.

@@ -3,7 +3,8 @@
 
 import { announce } from "./announce.js";
 import { listen } from "./stream.js";
-import { isShown, show as showUnread } from "./unread.js";
+import { isShown, show as showUnread, showReports } from "./unread.js";
+import { t } from "./words.js";
 
 const MOST = 99;
 /** The least time between two fetches of the list: a flood of mentions costs no page for each. */
@@ -23,7 +24,7 @@ export function start(root) {
     badge.hidden = count === 0;
     if (words) words.hidden = count === 0;
     document.title = count > 0 ? `(${spell(count)}) ${title}` : title;
-    if (count > known) announce(count === 1 ? "1 unread mention" : `${spell(count)} unread mentions`);
+    if (count > known) announce(count > MOST ? t("mentions-over", { count: MOST }) : t("mentions", { count }));
     known = count;
   };
   show(known);
@@ -67,6 +68,7 @@ export function start(root) {
   const address = () => `${link.dataset.inboxEvents}${isShown() ? "&unread=true" : ""}${list ? "&newest=true" : ""}`;
   listen(address, {
     unread: (data) => showUnread(JSON.parse(data)),
+    reports: (data) => showReports(JSON.parse(data)),
     count: (data) => {
       const count = Number(data);
       if (!Number.isInteger(count) || count < 0) return;

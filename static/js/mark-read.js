@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { hasEnded } from "./session.js";
+import { t } from "./words.js";
 
 const linkOf = (row) => row.querySelector(".inbox-place a");
 const buttonOf = (row) => row?.querySelector('button[name="message_id"]');
@@ -51,5 +52,5 @@ function showRead(row) {
     // It says that the mention is unread.
     each.querySelector(".message-head > .visually-hidden").remove();
   }
-  announce(read.length === 1 ? "1 mention is marked as read." : `${read.length} mentions are marked as read.`);
+  announce(t("mentions-read", { count: read.length }));
 }

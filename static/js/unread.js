@@ -1,6 +1,7 @@
-// Unread marks of the channels and servers that a page links to. The server sends changes; `reading.js` marks the current
+// Unread marks of the channels and servers that a page links to, and the number of open reports. The server sends changes; `reading.js` marks the current
 // channel as read.
 
+import { announce } from "./announce.js";
 import { t } from "./words.js";
 
 const MOST = 99;
@@ -61,6 +62,19 @@ export function show(update) {
   unlisted = countUnlisted(update);
   sum();
   if (unlisted !== undefined) list(Object.keys(channels)).catch(() => {});
+}
+
+/** Shows how many reports wait for a decision in the current server: `reports` has the numbers by the IDs of servers. */
+export function showReports(reports) {
+  const link = document.querySelector("[data-reports-of]");
+  if (!link) return;
+  const count = reports[link.dataset.reportsOf] ?? 0;
+  const number = link.querySelector("[data-open-reports]");
+  if (count > Number.parseInt(number.textContent || "0", 10)) announce(t("reports-open", { count }));
+  for (const place of document.querySelectorAll("[data-reports-of], [data-reports-inside]")) {
+    place.hidden = count === 0;
+    place.querySelector("[data-open-reports]").textContent = count > MOST ? `${MOST}+` : String(count || "");
+  }
 }
 
 /** The update doesn't say which channels are of which server, but the numbers of the current one have to add up. */

@@ -230,11 +230,11 @@ task(portico, "a message is reported, and decided in four clicks", async (come, 
   await does(mine, form.locator("[type=submit]"));
   await mine.page.locator("[data-said], .flash", { hasText: "Thank you." }).first().waitFor();
   await mine.visit(general);
-  assert.equal(await mine.main.locator("[data-open-reports]").count(), 0);
+  assert.equal(await mine.main.locator("[data-reports-of]").count(), 0);
 
   const moderator = await enter(come, founder, general, look);
   let clicks = 0;
-  const badge = moderator.main.locator(".channels a:has([data-open-reports])");
+  const badge = moderator.main.locator(".channels [data-reports-of]");
   await moderator.unfold();
   assert.match(await badge.locator("[data-open-reports]").innerText(), /^1/);
   if (look.width < 700) clicks += 1;
@@ -248,6 +248,6 @@ task(portico, "a message is reported, and decided in four clicks", async (come, 
   assert.ok(clicks <= 4, `${clicks} clicks`);
   assert.equal(await report.count(), 0);
   await moderator.visit(general);
-  assert.equal(await moderator.main.locator("[data-open-reports], [data-reports-inside]").count(), 0);
+  assert.equal(await moderator.main.locator(":is([data-reports-of], [data-reports-inside]):not([hidden])").count(), 0);
   assert.equal(await moderator.message("Anchors, almost new").count(), 0);
 });

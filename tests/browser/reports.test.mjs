@@ -85,6 +85,31 @@ for (const width of [390, 1280]) {
   });
 }
 
+test("the list of channels counts reports as they come, and as others decide them", async (t) => {
+  const [theirs, mine] = [await portico.open(t, other, path), await portico.open(t, member, path)];
+  const pages = [await portico.open(t, owner, path), await portico.open(t, owner, path, { width: 390, theme: "dark" })];
+  const id = await say(theirs, "Lanterns, half price");
+  const shown = () => pages.map((page, n) => page.locator(n === 0 ? "[data-reports-of]" : "[data-reports-inside]"));
+  const numbers = () => Promise.all(shown().map(async (place) => (await place.isHidden()) ? 0 : Number(await place.locator("[data-open-reports]").textContent())));
+  const [before] = await numbers();
+  await message(mine, id).waitFor();
+  await message(mine, id).hover();
+  await message(mine, id).locator(".message-more").click();
+  await mine.locator(".message-menu [data-act=report]").click();
+  await mine.locator("dialog[open] #f-report").fill("Sells lanterns");
+  await mine.locator("dialog[open] form [type=submit]").click();
+  for (const place of shown()) await place.locator("[data-open-reports]", { hasText: String(before + 1) }).waitFor();
+  assert.deepEqual(await numbers(), [before + 1, before + 1]);
+  for (const page of pages) await assertSound(portico, page);
+  await message(pages[0], id).hover();
+  await message(pages[0], id).locator(".message-more").click();
+  await pages[0].locator('.message-menu form[data-in-place="delete"] button').click();
+  const shows = (text) => document.querySelector("[data-reports-of] [data-open-reports]").textContent === text;
+  for (const page of pages) await page.waitForFunction(shows, String(before || ""));
+  assert.deepEqual(await numbers(), [before, before]);
+  assert.equal(await mine.locator("[data-reports-of], [data-reports-inside]").count(), 0);
+});
+
 test("a person is banned from their message in two clicks, and the ban is undone in one", async (t) => {
   const [theirs, moderator] = [await portico.open(t, fourth, path), await portico.open(t, owner, path)];
   const id = await say(theirs, "Buy now");

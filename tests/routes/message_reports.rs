@@ -7,8 +7,9 @@ use portico_store::models::messages::{message, message_report};
 use portico_store::models::{Channel, MessageReport};
 use rocket::futures::future::join;
 use sea_orm::{EntityTrait, PaginatorTrait, QueryOrder};
+use serde_json::{Value, json};
 
-use crate::support::{Answer, Community, Person, TestInstance};
+use crate::support::{Answer, Community, ListeningNode, Person, Stream, TestInstance};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -71,7 +72,7 @@ async fn moderators_see_a_reported_message_as_it_was_with_the_reasons_and_who_ga
     assert_eq!(page.all(".report .content"), ["buy my coins"]);
     assert!(page.text().contains("Deleted since"));
     assert_eq!(page.attributes(".report-decision button", "value"), ["dismissed"]);
-    assert_eq!(page.all("[data-open-reports]"), ["1 open"]);
+    assert_eq!(page.all(".side-nav .count"), ["1 open"]);
 }
 
 #[tokio::test]
@@ -176,7 +177,7 @@ async fn a_moderator_reads_and_decides_nothing_of_a_channel_that_they_cannot_see
     for part in ["the secret plan", "vault", "a leak", "@bob"] {
         assert!(!page.text().contains(part), "{part}");
     }
-    assert_eq!(page.all("[data-open-reports]"), [""; 0]);
+    assert_eq!(page.all(".side-nav .count"), [""; 0]);
     decide(&moderator, &acme, report_id, "dismissed").await.expect(404);
     decide(&alice, &acme, report_id, "dismissed").await.expect(303);
     let page = queue(&moderator, &acme).await;
@@ -325,8 +326,10 @@ async fn the_badge_is_for_those_who_decide() {
     let helper = instance.person("helper").await;
     acme.join_with(&helper, Permissions::MANAGE_CHANNELS).await;
     let id = said(&instance, &alice, &acme.general, "spam").await;
-    let badge =
-        async |person: &Person<'_>, path: &str| person.browser.get(path).await.expect(200).all("[data-open-reports]");
+    let badge = async |person: &Person<'_>, path: &str| {
+        let page = person.browser.get(path).await.expect(200);
+        page.all(".channels > [data-reports-of]:not([hidden]) > .count, .side-nav .count")
+    };
     let general = format!("/channels/{}", acme.general.id);
     assert_eq!(badge(&alice, &general).await, [""; 0]);
     report(&bob, &acme.general, id, "x").await.expect(303);
@@ -336,6 +339,73 @@ async fn the_badge_is_for_those_who_decide() {
     assert_eq!(badge(&bob, &general).await, [""; 0]);
     assert_eq!(badge(&helper, &general).await, [""; 0]);
     assert_eq!(badge(&helper, &acme.settings("/roles")).await, [""; 0]);
+}
+
+/// The next numbers of open reports on the open page of a moderator.
+async fn counted(stream: &mut Stream) -> Value {
+    loop {
+        let event = stream.next().await.expect("an event");
+        if event.name == "reports" {
+            return serde_json::from_str(&event.data).expect("JSON");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_open_pages_of_moderators_count_reports_as_they_are_filed_decided_and_undone() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let carol = instance.person("carol").await;
+    acme.join(&carol).await;
+    let ids = [said(&instance, &bob, &acme.general, "one").await, said(&instance, &bob, &acme.general, "two").await];
+    let server = acme.id().to_string();
+    let mut stream = served.listen(&alice, "/inbox/events?unread=true").await;
+    assert_eq!(counted(&mut stream).await, json!({}));
+    report(&carol, &acme.general, ids[0], "spam").await.expect(303);
+    assert_eq!(counted(&mut stream).await, json!({ &server: 1 }));
+    // Another reason for the same message is no other report.
+    report(&alice, &acme.general, ids[0], "rude").await.expect(303);
+    report(&carol, &acme.general, ids[1], "spam").await.expect(303);
+    assert_eq!(counted(&mut stream).await, json!({ &server: 2 }));
+    let first = reports(&instance).await[0].id.get();
+    decide(&alice, &acme, first, "dismissed").await.expect(303);
+    assert_eq!(counted(&mut stream).await, json!({ &server: 1 }));
+    let path = format!("/channels/{}/messages/{}/delete", acme.general.id, ids[1]);
+    let deletion = alice.browser.post(&path, &[]).await.expect(303);
+    assert_eq!(counted(&mut stream).await, json!({}));
+    let channel = alice.browser.get(deletion.location()).await.expect(200);
+    let undo = channel.attributes("[data-removed] form", "action").remove(0);
+    alice.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(counted(&mut stream).await, json!({ &server: 1 }));
+}
+
+#[tokio::test]
+async fn the_open_pages_of_others_are_not_told_of_reports() {
+    let instance = TestInstance::open().await;
+    let served = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let moderator = instance.person("mod").await;
+    acme.join_with(&moderator, Permissions::MODERATE_MEMBERS).await;
+    let hidden = acme.hidden_channel("vault").await;
+    acme.overwrite_member(&hidden, &bob, Permissions::VIEW_CHANNEL, Permissions::NONE).await;
+    let id = said(&instance, &alice, &hidden, "the secret plan").await;
+    let seen = said(&instance, &alice, &acme.general, "hello").await;
+    let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
+    let mut without = served.listen(&moderator, "/inbox/events?unread=true").await;
+    assert_eq!(counted(&mut without).await, json!({}));
+    report(&bob, &hidden, id, "a leak").await.expect(303);
+    report(&bob, &acme.general, seen, "rude").await.expect(303);
+    // Of the channel that they can't see, moderators are told nothing either.
+    assert_eq!(counted(&mut without).await, json!({ acme.id().to_string(): 1 }));
+    served.say(&alice, &acme.general, "@bob").await;
+    loop {
+        let event = stream.next().await.expect("an event");
+        assert_ne!(event.name, "reports");
+        if event.name == "count" && event.data == "1" {
+            break;
+        }
+    }
 }
 
 #[tokio::test]

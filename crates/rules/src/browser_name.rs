@@ -17,13 +17,13 @@ pub fn browser_name(user_agent: &str) -> String {
         ("CriOS/", "Chrome"),
     ];
     const SYSTEMS: [(&str, &str); 7] = [
-        ("Android", "Android"),
-        ("iPhone", "iPhone"),
-        ("iPad", "iPad"),
-        ("Windows", "Windows"),
-        ("Mac OS X", "macOS"),
-        ("CrOS", "ChromeOS"),
-        ("Linux", "Linux"),
+        ("Android", " on Android"),
+        ("iPhone", " on iPhone"),
+        ("iPad", " on iPad"),
+        ("Windows", " on Windows"),
+        ("Mac OS X", " on macOS"),
+        ("CrOS", " on ChromeOS"),
+        ("Linux", " on Linux"),
     ];
     let known = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
@@ -31,7 +31,7 @@ pub fn browser_name(user_agent: &str) -> String {
     let browser = known(&BROWSERS)
         .or_else(|| (user_agent.contains("Safari/") && user_agent.contains("Version/")).then_some("Safari"));
     match (browser, known(&SYSTEMS)) {
-        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(browser), Some(on_system)) => format!("{browser}{on_system}"),
         (Some(browser), None) => browser.to_owned(),
         (None, _) => {
             // A stranger who guesses a password chooses what the account's owner reads here.

@@ -1,4 +1,5 @@
-//! `/inbox/events`: the number of unread mentions, and for pages with a sidebar the unread channels and servers, live.
+//! `/inbox/events`: the number of unread mentions, and for pages with a sidebar the unread channels and servers and the open
+//! reports, live.
 //! The mentions themselves are shown by `inbox`.
 
 use std::collections::BTreeMap;
@@ -14,8 +15,11 @@ use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, open_stream, stil
 use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, PlaceId, UserId};
 use portico_store::live::{Access, Inbox, InboxState, Rights};
+use portico_store::models::Membership;
+use portico_store::models::messages::message_report;
 use portico_store::models::servers::access::UserAccess;
 
 /// Opens the stream; with `unread` it includes channels and servers, with `newest` the newest unread mention.
@@ -83,6 +87,7 @@ struct SentState {
     mentions: Option<u64>,
     newest_mention: Option<i64>,
     marks: Option<String>,
+    reports: Option<String>,
 }
 
 impl SentState {
@@ -102,6 +107,11 @@ impl SentState {
             self.marks.clone_from(&now.marks);
             let marks = now.marks.clone().unwrap_or_default();
             news.push(Event::data(marks).event("unread"));
+        }
+        if self.reports != now.reports {
+            self.reports.clone_from(&now.reports);
+            let reports = now.reports.clone().unwrap_or_default();
+            news.push(Event::data(reports).event("reports"));
         }
         news
     }
@@ -151,22 +161,30 @@ async fn find_once(app: &App, user_id: UserId, inbox: &Inbox, marks: bool) -> Re
     // From here on no new message and no change of rights is missed.
     inbox.watch(watched(&access, |_| marks));
     let (mentions, newest_mention) = access.unread_mentions_and_newest(&app.db).await?;
-    let mut unread = InboxState { mentions: mentions.total(), newest_mention, marks: None };
+    let mut unread = InboxState { mentions: mentions.total(), newest_mention, marks: None, reports: None };
     if marks {
         let marks = Marks::load(app, &access, &mentions).await?;
         // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not
         // with each message.
         inbox.watch(watched(&access, |id| marks.is_quiet(id)));
         unread.marks = Some(serde_json::to_string(&marks).map_err(Error::internal)?);
+        let moderated: Vec<_> = access.joined.iter().filter(|one| moderates(one)).map(|one| one.server.id).collect();
+        let reports = message_report::count_open(&app.db, &access, &moderated).await?;
+        unread.reports = Some(serde_json::to_string(&reports).map_err(Error::internal)?);
     }
     Ok(unread)
 }
 
 /// The changes watched for a user: the channels they may view, each with whether any new message matters, and their
-/// servers, for new channels and lost rights, and for the end of a suspension.
+/// servers, for new channels and lost rights, for the end of a suspension, and for reports.
 pub(super) fn watched(access: &UserAccess, is_quiet: impl Fn(ChannelId) -> bool) -> BTreeMap<PlaceId, bool> {
     let channels = access.visible.keys().map(|id| (PlaceId::from(*id), is_quiet(*id)));
     let servers = access.joined.iter().chain(&access.suspended);
-    let servers = servers.map(|membership| (PlaceId::from(membership.server.id), false));
+    let servers = servers.map(|membership| (PlaceId::from(membership.server.id), moderates(membership)));
     channels.chain(servers).collect()
+}
+
+/// True if they decide reports: then everything that arrives in the server itself matters.
+fn moderates(membership: &Membership) -> bool {
+    membership.permissions().contains(Permissions::MODERATE_MEMBERS)
 }

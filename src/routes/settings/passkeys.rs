@@ -48,7 +48,7 @@ async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option
     };
     let suggested = browser_name(browser.user_agent);
     let refused_to = |act: &str| refused.filter(|change| change.act == act);
-    let typed = refused_to("add").map_or("", |change| change.name);
+    let typed = refused_to("add").map(|change| change.name).filter(|name| !name.is_empty());
     let renaming = refused_to("rename").map(|change| json!({ "id": change.id, "name": change.name }));
     let rows: Vec<Value> = passkeys
         .iter()
@@ -72,7 +72,8 @@ async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option
             works: RelyingParty::new(&app.config.base_url, &app.key).is_some(),
             may_add,
             new,
-            name: if typed.is_empty() { &suggested } else { typed },
+            suggested,
+            typed,
             renaming,
         },
     ))

@@ -232,7 +232,7 @@ static RELYING_PARTIES: [RelyingParty; 23] = [
 /// The list of keyboard shortcuts, which `static/js/shortcuts.js` shows as a dialog.
 #[get("/docs/keyboard")]
 pub(crate) fn keyboard(_viewer: &Viewer) -> Page {
-    Page::new("docs/keyboard", context! {})
+    Page::new("help/keyboard", context! {})
 }
 
 /// The page about notifications, for people who chat: their content, their way, and how to mute them.
@@ -240,7 +240,7 @@ pub(crate) fn keyboard(_viewer: &Viewer) -> Page {
 pub(crate) fn notifications(_viewer: &Viewer, app: &App) -> Page {
     let caps = &app.config.caps;
     Page::new(
-        "docs/notifications",
+        "help/notifications",
         context! { pushes: app.config.push.is_on(), most: caps.push_subscriptions_per_person },
     )
 }

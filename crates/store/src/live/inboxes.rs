@@ -46,6 +46,8 @@ pub struct InboxState {
     pub newest_mention: Option<i64>,
     /// The unread channels as JSON, if they are tracked.
     pub marks: Option<String>,
+    /// With them, the numbers of open reports by server as JSON.
+    pub reports: Option<String>,
 }
 
 #[derive(Debug)]

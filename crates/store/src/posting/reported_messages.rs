@@ -4,7 +4,7 @@
 use super::change;
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
-use crate::models::messages::message_report::ReportDecision;
+use crate::models::messages::message_report::{self, ReportDecision};
 use crate::models::messages::moderation;
 use crate::models::servers::member;
 use crate::models::{Channel, Membership, Message, MessageReport, User};
@@ -53,12 +53,11 @@ pub async fn decide(
     };
     // Its author may have deleted it meanwhile.
     let Some(message) = message else {
-        write.commit().await?;
-        return Ok(());
+        return message_report::commit_queue(core, write, server_id).await;
     };
     message.delete(&write).await?;
-    let touches_inboxes = !message.fired().is_empty();
-    change::commit(core, write, &message, touches_inboxes).await
+    // The pages of other moderators count the reports with the mentions.
+    change::commit(core, write, &message, true).await
 }
 
 /// Says who decided a report.

@@ -188,7 +188,8 @@ pub async fn delete(
             message_report::close_of_deleted(&write, message.id, user_id, core.now()).await?;
         }
     }
-    let touches_inboxes = !message.fired().is_empty();
+    // Where a moderator deletes it, others have fewer reports to decide.
+    let touches_inboxes = !is_own(user_id, &message) || !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;
     Ok(removal_id)
 }

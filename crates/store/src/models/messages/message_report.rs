@@ -1,13 +1,16 @@
 //! Reports of messages to the moderators of their server: filing one, and the queue. A report keeps the message as it was.
 //! Deciding one is in `posting::reported_messages`, since it may delete the message.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{Condition, IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, UpdateMany};
+use sea_orm::{
+    Condition, ConnectionTrait, IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, Statement, UpdateMany,
+};
 
 use crate::core::Core;
+use crate::live;
 use crate::models::messages::removal::{Author, Model as Removal};
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, User};
@@ -273,7 +276,7 @@ pub async fn file(
         decided_by: None,
         decided_at: None,
     };
-    Entity::insert(report.into_active_model())
+    let added = Entity::insert(report.into_active_model())
         .on_conflict(OnConflict::columns([Column::MessageId, Column::Version]).do_nothing().to_owned())
         .exec_without_returning(&*write)
         .await?;
@@ -293,26 +296,50 @@ pub async fn file(
         };
         reporter::Entity::insert(row).exec_without_returning(&*write).await?;
     }
-    write.commit().await?;
+    if added == 0 {
+        write.commit().await?;
+    } else {
+        commit_queue(core, write, channel.server_id).await?;
+    }
     Ok(true)
 }
 
-/// How many reports of a server wait for a decision by the user with this access, at most [`MAX_COUNTED`]: those of messages in
-/// channels that they see.
+/// Commits a change of the queue of a server, and updates the open pages of its moderators.
+pub(crate) async fn commit_queue(core: &Core, write: Write, server_id: ServerId) -> Result<()> {
+    live::announce(&write, core.node(), &[(server_id.into(), false)]).await?;
+    write.commit().await?;
+    core.live.arrived_unknown(server_id, false);
+    Ok(())
+}
+
+/// How many reports wait for a decision by the user with this access, by server, at most [`MAX_COUNTED`] in each: those of
+/// messages in channels that they see, where they moderate members. Servers without any are left out.
 #[boxed]
-pub async fn count_open(db: &Conn, access: &UserAccess, server_id: ServerId) -> Result<usize> {
-    let seen = access.channels_of(server_id).map(|channel| channel.id);
-    let open: Vec<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::ServerId.eq(server_id))
-        .filter(Column::DecidedAt.is_null())
-        .filter(lists::is_one_of(db, Column::ChannelId, seen))
-        .limit(MAX_COUNTED)
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(open.len())
+pub async fn count_open(db: &Conn, access: &UserAccess, servers: &[ServerId]) -> Result<BTreeMap<ServerId, u64>> {
+    if servers.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let backend = db.get_database_backend();
+    let (moderated, next) = lists::source::<1>(backend, 1);
+    let (seen, _) = lists::source::<1>(backend, next);
+    // Each server by itself, which reads no more than that many rows of its index.
+    let sql = format!(
+        "SELECT moderated.{ID} AS server_id, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM message_reports \
+         WHERE server_id = moderated.{ID} AND decided_at IS NULL AND channel_id IN (SELECT {ID} FROM ({seen}) AS seen) \
+         LIMIT {MAX_COUNTED}) AS found) AS open_count FROM ({moderated}) AS moderated",
+        ID = lists::COLUMNS[0],
+    );
+    let channels = servers.iter().flat_map(|id| access.channels_of(*id)).map(|channel| [channel.id.get()]);
+    let mut values = lists::parameters(backend, servers.iter().map(|id| [id.get()]));
+    values.extend(lists::parameters(backend, channels));
+    let mut open = BTreeMap::new();
+    for row in db.query_all_raw(Statement::from_sql_and_values(backend, sql, values)).await? {
+        let count: i64 = row.try_get("", "open_count")?;
+        if count > 0 {
+            open.insert(row.try_get("", "server_id")?, count.unsigned_abs());
+        }
+    }
+    Ok(open)
 }
 
 /// The open reports of a server before the one with this id, the newest first, at most `limit`.
