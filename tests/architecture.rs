@@ -384,6 +384,8 @@ fn ids_have_the_types_of_their_kinds() {
         "viewer_id",
         "blocked_id",
         "reporter_id",
+        "message_id",
+        "reply_to_id",
     ];
     for path in ["crates/store/src", "src"].iter().flat_map(|folder| files(folder, "rs")) {
         let text = fs::read_to_string(&path).unwrap();

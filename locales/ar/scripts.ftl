@@ -53,7 +53,7 @@ mentions =
        *[other] { $count } إشارة غير مقروءة
     }
 mentions-over = أكثر من { $count } إشارة غير مقروءة
-mentions-read =
+marked-read =
     { $count ->
         [zero] لم توضع علامة مقروءة على أي إشارة.
         [one] وُضعت علامة مقروءة على إشارة واحدة.

@@ -61,7 +61,7 @@ mentions =
        *[other] { $count } ungelesene Erwähnungen
     }
 mentions-over = Mehr als { $count } ungelesene Erwähnungen
-mentions-read =
+marked-read =
     { $count ->
         [one] { $count } Erwähnung ist als gelesen markiert.
        *[other] { $count } Erwähnungen sind als gelesen markiert.

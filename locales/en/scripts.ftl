@@ -61,7 +61,7 @@ mentions =
        *[other] { $count } unread mentions
     }
 mentions-over = { $count }+ unread mentions
-mentions-read =
+marked-read =
     { $count ->
         [one] { $count } mention is marked as read.
        *[other] { $count } mentions are marked as read.

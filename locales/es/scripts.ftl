@@ -61,7 +61,7 @@ mentions =
        *[other] { $count } menciones sin leer
     }
 mentions-over = Más de { $count } menciones sin leer
-mentions-read =
+marked-read =
     { $count ->
         [one] { $count } mención marcada como leída.
        *[other] { $count } menciones marcadas como leídas.

@@ -61,7 +61,7 @@ mentions =
        *[other] { $count } mentions non lues
     }
 mentions-over = Plus de { $count } mentions non lues
-mentions-read =
+marked-read =
     { $count ->
         [one] { $count } mention marquée comme lue.
        *[other] { $count } mentions marquées comme lues.

@@ -48,7 +48,7 @@ mentions =
        *[other] 未読のメンションが { $count } 件
     }
 mentions-over = 未読のメンションが { $count } 件以上
-mentions-read =
+marked-read =
     { $count ->
        *[other] { $count } 件のメンションを既読にしました。
     }

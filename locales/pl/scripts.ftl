@@ -69,7 +69,7 @@ mentions =
        *[other] { $count } nieprzeczytanej wzmianki
     }
 mentions-over = Ponad { $count } nieprzeczytanych wzmianek
-mentions-read =
+marked-read =
     { $count ->
         [one] Oznaczono { $count } wzmiankę jako przeczytaną.
         [few] Oznaczono { $count } wzmianki jako przeczytane.

@@ -61,7 +61,7 @@ mentions =
        *[other] { $count } menções não lidas
     }
 mentions-over = Mais de { $count } menções não lidas
-mentions-read =
+marked-read =
     { $count ->
         [one] { $count } menção marcada como lida.
        *[other] { $count } menções marcadas como lidas.

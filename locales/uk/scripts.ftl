@@ -69,7 +69,7 @@ mentions =
        *[other] { $count } непрочитаної згадки
     }
 mentions-over = Понад { $count } непрочитаних згадок
-mentions-read =
+marked-read =
     { $count ->
         [one] { $count } згадку позначено прочитаною.
         [few] { $count } згадки позначено прочитаними.

@@ -48,7 +48,7 @@ mentions =
        *[other] { $count } 条未读提及
     }
 mentions-over = 超过 { $count } 条未读提及
-mentions-read =
+marked-read =
     { $count ->
        *[other] 已将 { $count } 条提及标为已读。
     }

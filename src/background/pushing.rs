@@ -108,7 +108,7 @@ async fn deliver(
         Some(subscription) => {
             let of_user = notifications.get(&subscription.user_id);
             let mut of_user = of_user.into_iter().flatten();
-            let notification = of_user.find(|notification| notification.id == delivery.message_id);
+            let notification = of_user.find(|notification| notification.id == delivery.message_id.get());
             // The list of hosts may have changed since the subscription.
             let endpoint = app.config.push.endpoint(&subscription.endpoint);
             match (notification, endpoint, subscription.keys()) {

@@ -52,5 +52,5 @@ function showRead(row) {
     // It says that the mention is unread.
     each.querySelector(".message-head > .visually-hidden").remove();
   }
-  announce(t("mentions-read", { count: read.length }));
+  announce(t("marked-read", { count: read.length }));
 }

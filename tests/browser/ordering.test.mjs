@@ -40,12 +40,12 @@ task(portico, "channels are put in an order, and everyone has them in it", async
   // A server opens at its first channel.
   const theirs = await enter(come, mate, `/servers/${server.id}`, look, { allow: [/^response 403 GET/] });
   assert.equal(new URL(theirs.page.url()).pathname, `/channels/${tides}`);
-  assert.deepEqual(await names(theirs, ".channels a .place-name"), ["tides", "slipway", "general"]);
+  assert.deepEqual(await names(theirs, ".channels [data-unread-in] .place-name"), ["tides", "slipway", "general"]);
   await theirs.visit(`${server.settings}/channels`);
   assert.equal(portico.status(theirs.page), 403);
   await mine.visit(`/channels/${slipway}`);
   await mine.unfold();
-  assert.deepEqual(await names(mine, ".channels a .place-name"), ["tides", "slipway", "general"]);
+  assert.deepEqual(await names(mine, ".channels [data-unread-in] .place-name"), ["tides", "slipway", "general"]);
 });
 
 task(portico, "everyone puts their servers in an order of their own", async (come, look) => {

@@ -84,7 +84,7 @@ test("a channel that was created after the page was opened is listed once it has
   await page.goto(general);
   const here = page.locator(".servers a[aria-current]");
   await here.locator("[data-unread-count]").and(page.locator("[hidden]")).waitFor({ state: "attached" });
-  const before = await page.locator(".channels > a").count();
+  const before = await page.locator(".channels > [data-unread-in]").count();
   await page.locator(`.channels a[href="${general}"]`).focus();
 
   await leads(maker, () => maker.goto(`/servers/${server.id}/settings/channels`));
@@ -99,7 +99,7 @@ test("a channel that was created after the page was opened is listed once it has
   await say();
   await page.getByRole("link", { name: /^brand-new\s?\(1 unread mention\)$/ }).waitFor();
   await here.locator("[data-unread-count]", { hasText: /^1$/ }).waitFor();
-  assert.equal(await page.locator(".channels > a").count(), before + 1);
+  assert.equal(await page.locator(".channels > [data-unread-in]").count(), before + 1);
   // The focus and the current channel are where they were.
   await page.locator(`.channels a[href="${general}"][aria-current]:focus`).waitFor();
   await say();

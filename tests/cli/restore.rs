@@ -174,7 +174,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     // Whatever was acknowledged before is there, and nothing that nobody posted.
     let kept: Vec<Message> = message::Entity::find().all(&*found.app.db).await.unwrap();
     let kept: Vec<i64> =
-        kept.into_iter().filter(|message| message.webhook_id.is_some()).map(|message| message.id).collect();
+        kept.into_iter().filter(|message| message.webhook_id.is_some()).map(|message| message.id.get()).collect();
     for id in &acknowledged {
         assert!(kept.contains(id), "{id} is lost");
     }

@@ -1,6 +1,5 @@
 //! Commits that take minutes, and a database that takes no writes. Only Postgres has either.
 
-use portico_rules::ids::MessageId;
 use std::time::Duration;
 
 use rocket::tokio::time::{sleep, timeout};
@@ -71,7 +70,7 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
 
     lock.execute("SELECT pg_advisory_unlock(77)").await.unwrap();
     let late = held.await.unwrap().unwrap().id;
-    assert!(late < others[0].parse::<i64>().unwrap());
+    assert!(late < others[0].parse::<i64>().unwrap().into());
     let last = served.say(&bob, general, "last").await.id;
     let rest = [late.to_string(), last.to_string()];
     assert_eq!(next_ids(&mut during, 2).await, rest);
@@ -111,7 +110,7 @@ async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
     let (editor, person) = (served.app.clone(), alice.id);
     let edit = rocket::tokio::spawn(async move {
-        portico_store::posting::user_messages::edit(&editor, person, general, MessageId::new(id), "held").await
+        portico_store::posting::user_messages::edit(&editor, person, general, id, "held").await
     });
     while !is_waiting(&mut lock).await {
         sleep(Duration::from_millis(10)).await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use portico_rules::ids::PlaceId;
 use portico_store::live::{self, Announcement, Arrival};
 use portico_store::models::Channel;
+use portico_store::models::messages::message_report;
 use portico_store::models::messages::moderation::Since;
 use portico_store::models::messages::removal::{self, Author};
 use portico_store::posting;
@@ -122,6 +123,27 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
     instance.say_here(&alice, &acme, "@bob").await;
     let event = timeout(AT_ONCE, inbox.next()).await;
     assert_eq!(event.expect("an event at once").unwrap().data, "1");
+}
+
+#[tokio::test]
+async fn a_report_on_one_node_is_counted_on_an_open_page_that_another_one_serves() {
+    let instance = TestInstance::open().await;
+    if !instance.is_on_postgres() {
+        return;
+    }
+    let other = ListeningNode::beside(&instance).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let mut inbox = other.listen(&alice, "/inbox/events?unread=true").await;
+    let id = instance.say_here(&alice, &acme, "anchors for sale").await.parse().unwrap();
+    while inbox.next().await.expect("an event").name != "reports" {}
+    message_report::file(&instance.app, bob.id, acme.general.id, id, "spam").await.unwrap();
+    loop {
+        let event = timeout(AT_ONCE, inbox.next()).await.expect("an event at once").unwrap();
+        if event.name == "reports" {
+            assert_eq!(event.data, format!("{{\"{}\":1}}", acme.id()));
+            break;
+        }
+    }
 }
 
 #[tokio::test]

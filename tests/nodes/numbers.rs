@@ -139,7 +139,7 @@ async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_aft
     let first = ListeningNode::beside(&instance).await;
     let old = first.say(&alice, &acme.general, "before").await.id;
     for (is_clean, back) in [(true, 3_600_000), (true, 20_000), (false, 3_600_000)] {
-        instance.clock.set(plain_time_of(old) - back);
+        instance.clock.set(plain_time_of(old.get()) - back);
         let starts = ListeningNode::beside(&instance).await;
         let new = starts.say(&alice, &acme.general, "after").await.id;
         assert!(new > old, "{is_clean} {back}");
@@ -170,8 +170,8 @@ async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
         let served = ListeningNode::beside(&instance).await;
         assert_eq!(served.app.node(), 1);
         let said = served.say(&alice, &acme.general, "again").await.id;
-        assert!(said > last);
-        last = said;
+        assert!(said > last.into());
+        last = said.get();
         served.stop().await;
         instance.clock.set(instance.app.now() - 10_000);
     }

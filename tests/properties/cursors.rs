@@ -45,7 +45,7 @@ impl Channel {
 
     async fn page(&self, place: PagePosition) -> (Vec<i64>, bool, bool) {
         let feed = Feed::read(&self.db, HERE, place).await.unwrap();
-        (feed.messages.iter().map(|message| message.id).collect(), feed.older, feed.newer)
+        (feed.messages.iter().map(|message| message.id.get()).collect(), feed.older, feed.newer)
     }
 
     /// What the page should be: the part of the list from `begin` to `end`.
@@ -56,7 +56,7 @@ impl Channel {
 
 fn row(id: i64, channel_id: ChannelId) -> message::ActiveModel {
     message::ActiveModel {
-        id: Set(id),
+        id: Set(id.into()),
         channel_id: Set(channel_id),
         content: Set("x".into()),
         author_id: Set(None),

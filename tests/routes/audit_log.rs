@@ -94,7 +94,7 @@ async fn the_log_is_in_the_language_of_its_reader_and_names_stay_as_they_are() {
                 "Alice が Bob (@bob) をタイムアウトしました",
                 "Alice が #general に投稿する Webhook Builds を作成しました",
             ],
-            "理由: no",
+            "理由：no",
         ),
     ] {
         alice.browser.post("/settings/language", &[("language", language)]).await.expect(303);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::MessageId;
 use portico_store::models::Channel;
 use portico_store::models::messages::message;
 use sea_orm::sea_query::Expr;
@@ -15,7 +16,7 @@ fn events(channel: &Channel) -> String {
 }
 
 impl ListeningNode {
-    async fn edit(&self, channel: &Channel, id: i64, content: &str) {
+    async fn edit(&self, channel: &Channel, id: MessageId, content: &str) {
         message::Entity::update_many()
             .col_expr(message::Column::Content, Expr::value(content))
             .col_expr(message::Column::EditedAt, Expr::value(self.app.now()))
@@ -26,7 +27,7 @@ impl ListeningNode {
         self.app.live.changed(channel.id, id);
     }
 
-    async fn delete(&self, channel: &Channel, id: i64) {
+    async fn delete(&self, channel: &Channel, id: MessageId) {
         message::Entity::delete_by_id(id).exec(&*self.app.db).await.unwrap();
         self.app.live.changed(channel.id, id);
     }

@@ -15,7 +15,7 @@ use crate::support::{ListeningNode, Person, TestInstance};
 /// Where a message is edited.
 const EDITED: &str = "form[data-in-place=edit] textarea";
 
-fn path(channel: &Channel, id: i64) -> String {
+fn path(channel: &Channel, id: MessageId) -> String {
     format!("/channels/{}/messages/{id}", channel.id)
 }
 
@@ -27,7 +27,7 @@ impl TestInstance {
     }
 
     /// Posts as a user, and returns the message's id.
-    async fn said(&self, person: &Person<'_>, channel: &Channel, text: &str) -> i64 {
+    async fn said(&self, person: &Person<'_>, channel: &Channel, text: &str) -> MessageId {
         person.say(channel, text).await.expect(303);
         self.all_messages().await.last().unwrap().id
     }
@@ -144,7 +144,7 @@ async fn only_the_author_edits_and_only_while_they_may_send() {
     // Not even the owner.
     alice.browser.post(&here, &fields).await.expect(403);
     let posted = hook.say("the webhook's", &[]).await.expect(200).json();
-    let posted = path(&acme.general, posted["message"]["id"].as_i64().unwrap());
+    let posted = path(&acme.general, posted["message"]["id"].as_i64().unwrap().into());
     alice.browser.post(&posted, &fields).await.expect(403);
     let (send, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
     acme.overwrite_member(&acme.general, &bob, none, send).await;
@@ -197,10 +197,10 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
     assert_eq!(feed.all(".message-more").len(), 2);
     // What can be done with a message is on its page, and for others that is no more than its link and reporting it.
     assert_eq!(bob.feed(&acme.general).await.all(".message-more").len(), 2);
-    let page = bob.browser.get(&path(&acme.general, posted)).await.expect(200);
+    let page = bob.browser.get(&path(&acme.general, posted.into())).await.expect(200);
     let forms = page.attributes("[data-message-acts] form", "action");
-    assert_eq!(forms, [format!("{}/report", path(&acme.general, posted))]);
-    for id in [theirs, posted] {
+    assert_eq!(forms, [format!("{}/report", path(&acme.general, posted.into()))]);
+    for id in [theirs, posted.into()] {
         let here = path(&acme.general, id);
         let page = carol.browser.get(&here).await.expect(200);
         assert_eq!(page.all(EDITED), [""; 0]);
@@ -259,7 +259,7 @@ async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
         let odd = format!("/channels/{}/messages/{odd}", acme.general.id);
         alice.browser.post(&odd, &fields).await.expect(404);
     }
-    let none = path(&acme.general, ids::MAX_ID);
+    let none = path(&acme.general, ids::MAX_ID.into());
     alice.browser.post(&none, &fields).await.expect(404);
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&acme.general, &bob, none, view).await;
@@ -296,7 +296,7 @@ async fn open_pages_follow_edits_and_deletions() {
     let said = served.say(&alice, &acme.general, "before").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
-    let (channel, id) = (acme.general.id, MessageId::new(said.id));
+    let (channel, id) = (acme.general.id, said.id);
     use portico_store::posting::user_messages::{delete, edit, undo};
     edit(&served.app, alice.id, channel, id, "after").await.unwrap();
     let event = stream.next().await.unwrap();
@@ -312,7 +312,7 @@ async fn open_pages_follow_edits_and_deletions() {
 }
 
 /// Deletes a message, and returns the address of the form that undoes it.
-async fn deleted(person: &Person<'_>, channel: &Channel, id: i64) -> String {
+async fn deleted(person: &Person<'_>, channel: &Channel, id: MessageId) -> String {
     let answer = person.browser.post(&format!("{}/delete", path(channel, id)), &[]).await.expect(303);
     let page = person.browser.get(answer.location()).await.expect(200);
     assert_eq!(page.one("[data-removed] p"), "Message deleted.");
@@ -481,7 +481,7 @@ async fn the_menu_of_a_message_has_what_its_reader_may_do() {
     let (bob, mallory) = (instance.person("bob").await, instance.person("mallory").await);
     acme.join(&bob).await;
     let posted = hook.say("posted", &[]).await.expect(200).json();
-    let posted = format!("{}?menu", path(&acme.general, posted["message"]["id"].as_i64().unwrap()));
+    let posted = format!("{}?menu", path(&acme.general, posted["message"]["id"].as_i64().unwrap().into()));
     let said = format!("{}?menu", path(&acme.general, instance.said(&bob, &acme.general, "*raw*").await));
     let words = async |person: &Person<'_>, menu: &str| {
         let menu = person.browser.get(menu).await.expect(200);

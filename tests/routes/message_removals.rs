@@ -6,6 +6,7 @@ mod undoing;
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::MessageId;
 use portico_store::models::Channel;
 use portico_store::models::messages::moderation::Since;
 use portico_store::models::messages::removal::Author;
@@ -53,13 +54,13 @@ impl TestInstance {
 }
 
 impl TestWebhook<'_> {
-    async fn posts(&self, text: &str) -> i64 {
+    async fn posts(&self, text: &str) -> MessageId {
         let answer = self.say(text, &["all", "users"]).await.expect(200).json();
-        answer["message"]["id"].as_i64().unwrap()
+        answer["message"]["id"].as_i64().unwrap().into()
     }
 
     /// A request about one of its messages.
-    async fn asks(&self, method: &str, id: i64) -> u16 {
+    async fn asks(&self, method: &str, id: MessageId) -> u16 {
         use rocket::http::{ContentType, Method};
         let path = format!("{}/messages/{id}", self.path);
         let method: Method = method.parse().unwrap();
@@ -327,7 +328,7 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     let covered: Value = serde_json::from_str(event.data.trim()).unwrap();
     assert_eq!(covered["author"], author.to_string());
     let range = covered["first"].as_i64().unwrap()..=covered["last"].as_i64().unwrap();
-    assert!(range.contains(&said.id));
+    assert!(range.contains(&said.id.get()));
     removal::Model::undo(&served.app, alice.id, channel, made.id).await.unwrap();
     assert_eq!(stream.next().await.unwrap().name, "reload");
 }

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::MessageId;
+use portico_store::models::messages::message_report::ReportDecision;
 use portico_store::models::messages::{message, message_report};
 use portico_store::models::{Channel, MessageReport};
+use portico_store::posting::{reported_messages, user_messages};
 use rocket::futures::future::join;
 use sea_orm::{EntityTrait, PaginatorTrait, QueryOrder};
 use serde_json::{Value, json};
@@ -14,13 +17,13 @@ use crate::support::{Answer, Community, ListeningNode, Person, Stream, TestInsta
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// Posts as a user, and returns the message's id.
-async fn said(instance: &TestInstance, person: &Person<'_>, channel: &Channel, text: &str) -> i64 {
+async fn said(instance: &TestInstance, person: &Person<'_>, channel: &Channel, text: &str) -> MessageId {
     person.say(channel, text).await.expect(303);
     let newest = message::Entity::find().order_by_desc(message::Column::Id).one(&*instance.app.db).await;
     newest.unwrap().unwrap().id
 }
 
-async fn report(by: &Person<'_>, channel: &Channel, id: i64, reason: &str) -> Answer {
+async fn report(by: &Person<'_>, channel: &Channel, id: MessageId, reason: &str) -> Answer {
     let path = format!("/channels/{}/messages/{id}/report", channel.id);
     by.browser.post(&path, &[("reason", reason)]).await
 }
@@ -137,7 +140,7 @@ async fn only_members_who_may_read_the_channel_report_and_only_moderators_see_an
     report(&bob, &hidden, secret, "x").await.expect(404);
     // A message of another channel, of none, and what is no id.
     report(&bob, &acme.general, secret, "x").await.expect(404);
-    report(&bob, &acme.general, 77, "x").await.expect(404);
+    report(&bob, &acme.general, 77.into(), "x").await.expect(404);
     let malformed = format!("/channels/{}/messages/0{id}/report", acme.general.id);
     bob.browser.post(&malformed, &[("reason", "x")]).await.expect(404);
     let path = format!("/channels/{}/messages/{id}/report", acme.general.id);
@@ -358,25 +361,23 @@ async fn the_open_pages_of_moderators_count_reports_as_they_are_filed_decided_an
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let carol = instance.person("carol").await;
     acme.join(&carol).await;
+    let (app, here) = (&served.app, acme.general.id);
     let ids = [said(&instance, &bob, &acme.general, "one").await, said(&instance, &bob, &acme.general, "two").await];
     let server = acme.id().to_string();
     let mut stream = served.listen(&alice, "/inbox/events?unread=true").await;
     assert_eq!(counted(&mut stream).await, json!({}));
-    report(&carol, &acme.general, ids[0], "spam").await.expect(303);
+    message_report::file(app, carol.id, here, ids[0], "spam").await.unwrap();
     assert_eq!(counted(&mut stream).await, json!({ &server: 1 }));
     // Another reason for the same message is no other report.
-    report(&alice, &acme.general, ids[0], "rude").await.expect(303);
-    report(&carol, &acme.general, ids[1], "spam").await.expect(303);
+    message_report::file(app, alice.id, here, ids[0], "rude").await.unwrap();
+    message_report::file(app, carol.id, here, ids[1], "spam").await.unwrap();
     assert_eq!(counted(&mut stream).await, json!({ &server: 2 }));
-    let first = reports(&instance).await[0].id.get();
-    decide(&alice, &acme, first, "dismissed").await.expect(303);
+    let first = reports(&instance).await[0].id;
+    reported_messages::decide(app, alice.id, acme.id(), first, ReportDecision::Dismissed).await.unwrap();
     assert_eq!(counted(&mut stream).await, json!({ &server: 1 }));
-    let path = format!("/channels/{}/messages/{}/delete", acme.general.id, ids[1]);
-    let deletion = alice.browser.post(&path, &[]).await.expect(303);
+    let removal = user_messages::delete(app, alice.id, here, ids[1]).await.unwrap();
     assert_eq!(counted(&mut stream).await, json!({}));
-    let channel = alice.browser.get(deletion.location()).await.expect(200);
-    let undo = channel.attributes("[data-removed] form", "action").remove(0);
-    alice.browser.post(&undo, &[]).await.expect(303);
+    user_messages::undo(app, alice.id, here, removal.unwrap()).await.unwrap();
     assert_eq!(counted(&mut stream).await, json!({ &server: 1 }));
 }
 
@@ -394,8 +395,8 @@ async fn the_open_pages_of_others_are_not_told_of_reports() {
     let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
     let mut without = served.listen(&moderator, "/inbox/events?unread=true").await;
     assert_eq!(counted(&mut without).await, json!({}));
-    report(&bob, &hidden, id, "a leak").await.expect(303);
-    report(&bob, &acme.general, seen, "rude").await.expect(303);
+    message_report::file(&served.app, bob.id, hidden.id, id, "a leak").await.unwrap();
+    message_report::file(&served.app, bob.id, acme.general.id, seen, "rude").await.unwrap();
     // Of the channel that they can't see, moderators are told nothing either.
     assert_eq!(counted(&mut without).await, json!({ acme.id().to_string(): 1 }));
     served.say(&alice, &acme.general, "@bob").await;

@@ -8,19 +8,20 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, Query
 use serde_json::json;
 
 use crate::support::{TestInstance, TestWebhook};
+use portico_rules::ids::MessageId;
 
 const EDITED_AT: i64 = 1_767_225_661_234;
 
 impl TestWebhook<'_> {
     /// Posts a message and edits it as often as there are further texts; returns its id.
-    async fn post_and_edit(&self, instance: &TestInstance, first: &str, texts: &[&str]) -> i64 {
+    async fn post_and_edit(&self, instance: &TestInstance, first: &str, texts: &[&str]) -> MessageId {
         let answer = self.say(first, &[]).await.expect(200).json();
         let id = answer["message"]["id"].as_i64().unwrap();
         let mut before = first;
         for (edit, text) in (0..).zip(texts) {
             let edited_at = EDITED_AT + edit * 60_000;
             let earlier = version::Model {
-                message_id: id,
+                message_id: id.into(),
                 edited_at,
                 content: before.to_owned(),
                 spans: None,
@@ -38,11 +39,11 @@ impl TestWebhook<'_> {
                 .unwrap();
             before = text;
         }
-        id
+        id.into()
     }
 }
 
-fn path(channel: &Channel, message_id: i64) -> String {
+fn path(channel: &Channel, message_id: MessageId) -> String {
     format!("/channels/{}/messages/{message_id}/versions", channel.id)
 }
 

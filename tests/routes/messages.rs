@@ -176,7 +176,7 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
     let (alice, acme) = instance.alice_with_acme().await;
     let id = webhook(&instance, &acme, "Builds").await;
     message::ActiveModel {
-        id: Set(ids::first_plain_id_at(START - 1_000)),
+        id: Set(ids::first_plain_id_at(START - 1_000).into()),
         channel_id: Set(acme.general.id),
         author_id: Set(None),
         webhook_id: Set(Some(id)),

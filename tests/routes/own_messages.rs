@@ -43,27 +43,27 @@ impl<'h> Scene<'h> {
     }
 
     /// Posts a text with every kind of mention opted in.
-    async fn say(&self, content: &str) -> i64 {
+    async fn say(&self, content: &str) -> MessageId {
         let answer = self.hook.say(content, &["all", "roles", "users"]).await;
-        answer.expect(200).json()["message"]["id"].as_i64().unwrap()
+        answer.expect(200).json()["message"]["id"].as_i64().unwrap().into()
     }
 
-    async fn find(&self, id: i64) -> Result<OwnMessage, OwnMessageError> {
+    async fn find(&self, id: MessageId) -> Result<OwnMessage, OwnMessageError> {
         let (app, shown) = (&self.instance.app, self.shown(&self.hook).await);
         own_messages::find_own(app, &app.posts, &shown, id).await
     }
 
-    async fn edit(&self, id: i64, edit: Edit) -> Result<OwnMessage, OwnMessageError> {
+    async fn edit(&self, id: MessageId, edit: Edit) -> Result<OwnMessage, OwnMessageError> {
         let shown = self.shown(&self.hook).await;
         own_messages::edit(&self.instance.app, &shown, id, &edit).await
     }
 
-    async fn delete(&self, id: i64) -> Result<(), OwnMessageError> {
+    async fn delete(&self, id: MessageId) -> Result<(), OwnMessageError> {
         let shown = self.shown(&self.hook).await;
         own_messages::delete(&self.instance.app, &shown, id).await
     }
 
-    async fn versions(&self, id: i64) -> Vec<String> {
+    async fn versions(&self, id: MessageId) -> Vec<String> {
         let versions = MessageVersion::all_of(&self.instance.app.db, id).await;
         let versions = versions.unwrap().into_iter();
         versions.map(|version| version.content).collect()
@@ -120,7 +120,7 @@ async fn a_webhook_reads_its_own_message_as_it_was_answered() {
     let body = json!({ "content": "a", "name": "Deploys", "cards": [{ "title": "b" }] });
     let answer = scene.hook.post(body).await.expect(200).json();
     let id = answer["message"]["id"].as_i64().unwrap();
-    let (message, read) = done(scene.find(id).await);
+    let (message, read) = done(scene.find(id.into()).await);
     assert_eq!(read, json!({ "message": answer["message"] }));
     assert_eq!(message.cards(), cards(&["b"]));
 }
@@ -139,7 +139,7 @@ async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
     let all = message::Entity::find().all(&*instance.app.db).await.unwrap();
     let written = all.iter().find(|message| message.author_id.is_some());
     let written = written.unwrap().id;
-    let unknown = [deleted, foreign, written, own + 1, 0, -1];
+    let unknown = [deleted, foreign.into(), written, (own.get() + 1).into(), 0.into(), (-1).into()];
     for id in unknown {
         assert!(is_unknown_message(&scene.find(id).await));
         let edited = scene.edit(id, text("b", OptIn::NOTHING)).await;
@@ -279,7 +279,7 @@ async fn every_mention_that_an_edit_leaves_silent_is_reported_as_edited() {
     let id = answer["message"]["id"].as_i64().unwrap();
     let new = format!("hi @bob @<{}> @all @nobody @<7>", scene.bob.id);
     for opt_in in [OptIn::NOTHING, OptIn::EVERYTHING] {
-        let (_, answer) = done(scene.edit(id, text(&new, opt_in)).await);
+        let (_, answer) = done(scene.edit(id.into(), text(&new, opt_in)).await);
         assert_eq!(answer["mentions"]["fired"], json!([]));
         let silent = answer["mentions"]["silent"].as_array().unwrap();
         assert!(silent.len() >= 4, "{silent:?}");
@@ -326,9 +326,7 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     let stored = posted.unwrap();
     let length = stored.content.chars().count();
     assert!(length > 4_000, "{length}");
-    let edit = async |content: &str| {
-        user_messages::edit(&instance.app, alice.id, channel, MessageId::new(stored.id), content).await
-    };
+    let edit = async |content: &str| user_messages::edit(&instance.app, alice.id, channel, stored.id, content).await;
     edit(&stored.content).await.unwrap();
     let other = stored.content.replacen('x', "y", 1);
     edit(&other).await.unwrap();

@@ -62,7 +62,7 @@ async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
     let shown = newest(&alice, &hook).await;
     assert!(shown.one("#request").contains("@all @bob"));
     assert!(shown.one("#answer").contains(&message.id.to_string()));
-    let link = format!("/channels/{}?before={}#message-{}", acme.general.id, message.id + 1, message.id);
+    let link = format!("/channels/{}?before={}#message-{}", acme.general.id, message.id.get() + 1, message.id);
     assert!(shown.attributes("main a", "href").contains(&link));
     assert_eq!(shown.all("tr[data-fired=true] code"), ["@bob"]);
     assert!(shown.all("tr[data-fired=false] code").contains(&"@all".to_owned()));

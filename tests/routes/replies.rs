@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::MessageId;
 use portico_store::models::messages::message;
 use portico_store::models::servers::overwrite;
 use portico_store::models::{Channel, Message};
@@ -15,7 +16,7 @@ struct Scene<'h> {
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
-    original: i64,
+    original: MessageId,
 }
 
 impl<'h> Scene<'h> {
@@ -26,7 +27,7 @@ impl<'h> Scene<'h> {
         Self { alice, bob, acme, original }
     }
 
-    async fn reply(&self, person: &Person<'_>, to: i64, content: &str) -> Answer {
+    async fn reply(&self, person: &Person<'_>, to: MessageId, content: &str) -> Answer {
         reply(person, &self.acme.general, &to.to_string(), content, "on").await
     }
 }

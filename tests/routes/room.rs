@@ -1,6 +1,6 @@
 //! Room: budgets in bytes for messages and delivery logs, and a disk that is nearly full.
 
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{MessageId, WebhookId};
 use std::time::Duration;
 
 use portico_store::models::instance::server_writes;
@@ -79,7 +79,7 @@ async fn edits_of_people_and_webhooks_take_from_the_budget_like_posts() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     alice.say(&acme.general, "a").await.expect(303);
     hook.post(text(1_000)).await.expect(200);
-    let ids: Vec<i64> = hook.messages().await.iter().map(|message| message.id).collect();
+    let ids: Vec<MessageId> = hook.messages().await.iter().map(|message| message.id).collect();
     let own = message::Entity::find().filter(message::Column::AuthorId.eq(alice.id));
     let own = own.one(&*instance.app.db).await.unwrap().unwrap().id;
     let edit = async |length: usize| {

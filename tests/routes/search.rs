@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids;
+use portico_rules::ids::MessageId;
 use portico_store::models::Channel;
 use portico_store::models::messages::search::{PAGE_SIZE, indexing};
 use portico_store::models::messages::{message, removal::Author};
@@ -24,7 +25,7 @@ fn path(acme: &Community<'_>, query: &str) -> String {
     format!("/servers/{}/search?q={query}", acme.id())
 }
 
-fn ids_on(page: &Answer) -> Vec<i64> {
+fn ids_on(page: &Answer) -> Vec<MessageId> {
     let ids = page.attributes(".search-results [data-message-id]", "data-message-id");
     ids.iter().map(|id| id.parse().unwrap()).collect()
 }
@@ -35,12 +36,12 @@ impl Person<'_> {
     }
 
     /// The messages on the first page.
-    async fn finds(&self, acme: &Community<'_>, query: &str) -> Vec<i64> {
+    async fn finds(&self, acme: &Community<'_>, query: &str) -> Vec<MessageId> {
         ids_on(&self.searches(acme, query).await)
     }
 
     /// The messages on all pages, and how many pages there are.
-    async fn finds_in_all(&self, acme: &Community<'_>, query: &str) -> (Vec<i64>, usize) {
+    async fn finds_in_all(&self, acme: &Community<'_>, query: &str) -> (Vec<MessageId>, usize) {
         let mut page = self.searches(acme, query).await;
         let (mut found, mut pages) = (ids_on(&page), 1);
         while let Some(next) = page.attributes(".pager [rel=next]", "href").first() {
@@ -54,20 +55,20 @@ impl Person<'_> {
     }
 
     /// Edits their message.
-    async fn edits(&self, channel: &Channel, id: i64, content: &str) {
+    async fn edits(&self, channel: &Channel, id: MessageId, content: &str) {
         let path = format!("/channels/{}/messages/{id}", channel.id);
         let answer = self.browser.post(&path, &[("content", content)]).await;
         answer.expect(303);
     }
 
-    async fn deletes(&self, channel: &Channel, id: i64) {
+    async fn deletes(&self, channel: &Channel, id: MessageId) {
         let path = format!("/channels/{}/messages/{id}/delete", channel.id);
         self.browser.post(&path, &[]).await.expect(303);
     }
 }
 
 impl TestInstance {
-    async fn newest_id(&self) -> i64 {
+    async fn newest_id(&self) -> MessageId {
         let ids = message::Entity::find().all(&*self.app.db).await.unwrap();
         ids.iter().map(|message| message.id).max().unwrap()
     }
@@ -90,16 +91,16 @@ impl TestInstance {
         last.unwrap().unwrap()
     }
 
-    async fn wrote(&self, person: &Person<'_>, channel: &Channel, content: &str) -> i64 {
+    async fn wrote(&self, person: &Person<'_>, channel: &Channel, content: &str) -> MessageId {
         person.say(channel, content).await.expect(303);
         self.newest_id().await
     }
 }
 
 impl TestWebhook<'_> {
-    async fn wrote(&self, body: serde_json::Value) -> i64 {
+    async fn wrote(&self, body: serde_json::Value) -> MessageId {
         let answer = self.post(body).await.expect(200).json();
-        answer["message"]["id"].as_i64().unwrap()
+        answer["message"]["id"].as_i64().unwrap().into()
     }
 }
 
@@ -247,12 +248,12 @@ async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_i
             assert_eq!(found, expected, "{state}: {name}");
             let feed = reader.feed(&acme.general).await;
             let marked = feed.attributes(".message.mentions-me", "data-message-id");
-            let marked: Vec<i64> = marked.iter().rev().map(|id| id.parse().unwrap()).collect();
+            let marked: Vec<MessageId> = marked.iter().rev().map(|id| id.parse().unwrap()).collect();
             assert_eq!(marked, expected, "{state}: {name}");
             assert_eq!(feed.all(".mention-me").len(), expected.len(), "{name}");
             let inbox = reader.browser.get("/inbox").await.expect(200);
             let rows = inbox.attributes(".inbox-row", "data-message-id");
-            let rows: Vec<i64> = rows.iter().map(|id| id.parse().unwrap()).collect();
+            let rows: Vec<MessageId> = rows.iter().map(|id| id.parse().unwrap()).collect();
             assert_eq!(rows, expected, "{state}: {name}");
         }
         // What she says herself is not marked as hers by a role that she lacks.
@@ -324,7 +325,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     assert_eq!(page.all(".search-ignored li code"), ["-gate"]);
     assert!(page.one(".search-ignored li").contains("exclude"));
     let page = alice.searches(&acme, "-roof").await;
-    assert_eq!(ids_on(&page), [0; 0]);
+    assert_eq!(ids_on(&page), []);
     for odd in [
         "",
         "\"",
@@ -345,7 +346,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     ] {
         for _ in 0..2 {
             let page = alice.searches(&acme, odd).await;
-            assert_eq!(ids_on(&page), [0; 0], "{odd}");
+            assert_eq!(ids_on(&page), [], "{odd}");
         }
     }
     let empty = alice.searches(&acme, " ").await;
@@ -354,7 +355,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     assert_eq!(ids_on(&long), [id]);
     instance.index_messages().await;
     for odd in ["' OR 1=1 --", "NEAR(a b)", "a* ^b {c}", "§all", "roof AND", "roof OR leak", "ro*"] {
-        assert_eq!(alice.finds(&acme, odd).await, [0; 0], "{odd}");
+        assert_eq!(alice.finds(&acme, odd).await, [], "{odd}");
     }
 }
 
@@ -399,7 +400,7 @@ async fn how_far_a_page_got_does_not_tell_whether_a_webhook_in_a_hidden_channel_
     acme.webhook(&alice, &secret).await.say("a", &[]).await.expect(200);
     let first = ids::first_plain_id_at(START - 1_000_000);
     let rows = (0..1_100).map(|number| message::ActiveModel {
-        id: Set(first + number),
+        id: Set((first + number).into()),
         channel_id: Set(acme.general.id),
         content: Set("hay".to_owned()),
         author_id: Set(Some(alice.id)),
@@ -486,7 +487,7 @@ async fn only_members_search_and_only_what_is_well_formed() {
         alice.browser.get(&page).await.expect(404);
     }
     let last = format!("{here}&before=1");
-    assert_eq!(ids_on(&alice.browser.get(&last).await.expect(200)), [0; 0]);
+    assert_eq!(ids_on(&alice.browser.get(&last).await.expect(200)), []);
 }
 
 #[tokio::test]
@@ -516,11 +517,11 @@ async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old
             .header(rocket::http::ContentType::JSON)
             .body(json!({ "content": format!("{} roof", words[turn + 1]), "cards": [{ "title": format!("card{turn}") }] }).to_string());
         assert_eq!(request.dispatch().await.status().code, 200);
-        assert_eq!(alice.finds(&acme, words[turn]).await, [0; 0], "{turn}");
+        assert_eq!(alice.finds(&acme, words[turn]).await, [], "{turn}");
         assert_eq!(alice.finds(&acme, words[turn + 1]).await, [posted, own], "{turn}");
-        assert_eq!(alice.finds(&acme, "gate").await, [0; 0], "{turn}");
+        assert_eq!(alice.finds(&acme, "gate").await, [], "{turn}");
         assert_eq!(alice.finds(&acme, &format!("card{turn}")).await, [posted], "{turn}");
-        assert_eq!(alice.finds(&acme, "mentions:me").await, [0; 0], "{turn}");
+        assert_eq!(alice.finds(&acme, "mentions:me").await, [], "{turn}");
         assert_eq!(alice.finds(&acme, "from:alice in:general").await, [own], "{turn}");
         instance.index_messages().await;
     }
@@ -542,7 +543,7 @@ async fn a_deleted_message_leaves_the_search_at_once() {
         assert_eq!(alice.finds(&acme, "roof").await, [posted]);
         let request = instance.client.delete(format!("{}/messages/{posted}", hook.path));
         assert_eq!(request.dispatch().await.status().code, 204);
-        assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
+        assert_eq!(alice.finds(&acme, "roof").await, []);
     }
     instance.clock.advance(Duration::from_secs(60));
     instance.run_cleanup().await;
@@ -560,7 +561,7 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
     let remove = format!("/channels/{}/messages/delete", acme.general.id);
     let author = Author::Webhook(hook.id()).to_string();
     let fields = [("author", author.as_str()), ("since", "hour")];
-    let all: Vec<i64> = removed.iter().copied().chain([kept]).collect();
+    let all: Vec<MessageId> = removed.iter().copied().chain([kept]).collect();
     for _ in 0..2 {
         assert_eq!(alice.finds(&acme, "roof").await, all);
         let done = alice.browser.post(&remove, &fields).await.expect(303);
@@ -589,7 +590,7 @@ async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_inde
     instance.wrote(&alice, &quays, "roof").await;
     let delete = acme.settings(&format!("/channels/{}/delete", quays.id));
     alice.browser.post(&delete, &[]).await.expect(303);
-    assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
+    assert_eq!(alice.finds(&acme, "roof").await, []);
     instance.run_cleanup_with_second_look().await;
     assert_eq!(instance.rows_of_index().await, 0);
 }
@@ -629,7 +630,7 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let first = ids::first_plain_id_at(START - 1_000_000);
     let row = |number: i64, content: &str| message::ActiveModel {
-        id: Set(first + number),
+        id: Set((first + number).into()),
         channel_id: Set(acme.general.id),
         content: Set(content.to_owned()),
         author_id: Set(Some(alice.id)),
@@ -647,19 +648,19 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     rows.push(row(2_500, "needle"));
     message::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let (found, pages) = alice.finds_in_all(&acme, "needle").await;
-    assert_eq!(found, [first + 2_500, first]);
+    assert_eq!(found, [first + 2_500, first].map(MessageId::new));
     assert_eq!(pages, 3);
     let page = alice.searches(&acme, "before:2025-12-31 needle").await;
-    assert_eq!(ids_on(&page), [0; 0]);
+    assert_eq!(ids_on(&page), []);
     for step in 0..19 {
         let done = indexing::step(&instance.app).await.unwrap();
         assert_eq!(done, Some(indexing::ROWS_PER_STEP), "{step}");
     }
     let (found, pages) = alice.finds_in_all(&acme, "needle").await;
-    assert_eq!((found, pages), (vec![first + 2_500, first], 1));
+    assert_eq!((found, pages), (vec![MessageId::new(first + 2_500), MessageId::new(first)], 1));
     instance.index_messages().await;
     assert_eq!(instance.rows_of_index().await, 2_501);
-    assert_eq!(alice.finds(&acme, "needle").await, [first + 2_500, first]);
+    assert_eq!(alice.finds(&acme, "needle").await, [first + 2_500, first].map(MessageId::new));
 }
 
 #[tokio::test]
@@ -781,15 +782,15 @@ async fn hits_come_newest_first_however_they_are_spread_over_the_index() {
         let spread = "UPDATE message_search SET block = message_id";
         instance.app.db.execute_unprepared(spread).await.unwrap();
     }
-    let newest = |most: usize, is_hit: &dyn Fn(i64) -> bool| -> Vec<i64> {
-        (1..=1300).rev().filter(|n| is_hit(*n)).take(most).collect()
+    let newest = |most: usize, is_hit: &dyn Fn(i64) -> bool| -> Vec<MessageId> {
+        (1..=1300).rev().filter(|n| is_hit(*n)).take(most).map(MessageId::new).collect()
     };
     assert_eq!(alice.finds(&acme, "brick").await, newest(PAGE_SIZE, &|_| true));
     assert_eq!(alice.finds(&acme, "old").await, newest(PAGE_SIZE, &|n| n <= 640));
     assert_eq!(alice.finds(&acme, "rare").await, newest(PAGE_SIZE, &|n| n % 97 == 0));
     let old_and_rare = newest(PAGE_SIZE, &|n| n <= 640 && n % 97 == 0);
     assert_eq!(alice.finds(&acme, "old rare").await, old_and_rare);
-    assert_eq!(alice.finds(&acme, "mortar").await, [0_i64; 0]);
+    assert_eq!(alice.finds(&acme, "mortar").await, []);
     let (all, _) = alice.finds_in_all(&acme, "old").await;
     assert_eq!(all, newest(1300, &|n| n <= 640));
 }

@@ -2,7 +2,6 @@
 //! in one reading and once for all their streams, and nobody waits for a slow reader.
 //! That streams end with a right is tested in `stream_rights`.
 
-use portico_rules::ids::MessageId;
 use std::time::Duration;
 
 use portico::app::App;
@@ -129,7 +128,7 @@ async fn an_edit_is_rendered_once_for_each_view_and_never_sent_as_it_was() {
         assert!(stream.next().await.unwrap().data.contains("before"));
     }
     let before = done(&served);
-    let edited = user_messages::edit(&served.app, alice.id, general.id, MessageId::new(said), "after");
+    let edited = user_messages::edit(&served.app, alice.id, general.id, said, "after");
     edited.await.unwrap();
     for stream in &mut streams {
         let event = stream.next().await.unwrap();

@@ -192,7 +192,7 @@ async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_
     for (method, path, body) in requests(&hook, message) {
         let answer = send(&instance, method, &path, body).await;
         // The message is deleted by the first of its paths.
-        let is_gone = path.contains("/messages/") && hook.messages().await[0].id != message;
+        let is_gone = path.contains("/messages/") && hook.messages().await[0].id != message.into();
         assert_ne!((answer.status == 404, is_gone), (true, false), "{method} {path}");
     }
 }

@@ -190,7 +190,7 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
     assert_eq!((fired, silent.len()), (vec!["@alice".to_owned()], 99));
     assert_eq!(answer.json()["mentions"]["more"], 51);
     let id = answer.json()["message"]["id"].as_i64().unwrap();
-    assert_eq!(instance.mentions_of(id).await.len(), 1);
+    assert_eq!(instance.mentions_of(id.into()).await.len(), 1);
     let whole = hook.say(&crowd(100), &[]).await.expect(200);
     assert_eq!(whole.json()["mentions"].get("more"), None);
 }
@@ -209,7 +209,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     assert_eq!(report(&answer).0.len(), 100);
     assert_eq!(answer.json()["mentions"]["more"], 10);
     let id = answer.json()["message"]["id"].as_i64().unwrap();
-    assert_eq!(instance.mentions_of(id).await.len(), 110);
+    assert_eq!(instance.mentions_of(id.into()).await.len(), 110);
     instance.app.settled().await;
     let set_up = format!("/portal/webhooks/{}", hook.id());
     let list = alice.browser.get(&format!("{set_up}/deliveries")).await;

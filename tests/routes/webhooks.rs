@@ -2,6 +2,7 @@
 
 use portico_rules::chat::mentions::OptIn;
 use portico_rules::ids;
+use portico_rules::ids::MessageId;
 use portico_rules::payload::Payload;
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
@@ -39,7 +40,7 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
     assert_eq!(kept.channel_id, acme.general.id);
     assert_eq!(kept.webhook_id, Some(hook.id()));
     assert_eq!((kept.author_id, kept.name, kept.avatar_url), (None, None, None));
-    assert!(kept.id > 0 && kept.id <= ids::MAX_ID);
+    assert!(kept.id > 0.into() && kept.id <= ids::MAX_ID.into());
     assert_eq!(instance.app.now(), START);
     drop(alice);
 }
@@ -381,11 +382,11 @@ async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answers = join_all((0..50).map(|n| hook.post(json!({ "content": format!("{n}") })))).await;
-    let mut ids: Vec<i64> =
-        answers.into_iter().map(|answer| answer.expect(200).json()["message"]["id"].as_i64().unwrap()).collect();
+    let mut ids: Vec<MessageId> =
+        answers.into_iter().map(|answer| answer.expect(200).json()["message"]["id"].as_i64().unwrap().into()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let kept: Vec<i64> = hook.messages().await.iter().map(|message| message.id).collect();
+    let kept: Vec<MessageId> = hook.messages().await.iter().map(|message| message.id).collect();
     assert_eq!(kept, ids);
     assert_eq!(ids.len(), 50);
 }

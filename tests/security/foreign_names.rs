@@ -3,7 +3,7 @@
 
 use portico_rules::chat::mentions::{MentionTarget, Span, store};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::RoleId;
+use portico_rules::ids::{MessageId, RoleId};
 use portico_store::models::messages::message;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::support::{Answer, ListeningNode, TestInstance};
 const SECRET: &str = "Layoffs list";
 
 /// A message of Mallory's channel as an earlier version stored it, whose mention points at any role whatever.
-async fn old_message(town: &Town<'_>, role_id: RoleId) -> i64 {
+async fn old_message(town: &Town<'_>, role_id: RoleId) -> MessageId {
     let text = format!("@all @role_{role_id}");
     let spans = [(0, 4, MentionTarget::All, true), (5, text.len() - 5, MentionTarget::Role(role_id), false)]
         .map(|(offset, length, target, fired)| Span { offset, length, target, fired });
@@ -149,9 +149,9 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
         other.settings(&format!("/audit?actor={}", stranger.id)),
         other.settings(&format!("/members?q=stranger&after={}", stranger.nickname)),
         format!("/channels/{}?around={}", other.general.id, town.message.id),
-        format!("/channels/{}?before={}", other.general.id, town.message.id + 1),
-        format!("/channels/{}?after={}", other.general.id, town.message.id - 1),
-        format!("/inbox?before={}", town.message.id + 1),
+        format!("/channels/{}?before={}", other.general.id, town.message.id.get() + 1),
+        format!("/channels/{}?after={}", other.general.id, town.message.id.get() - 1),
+        format!("/inbox?before={}", town.message.id.get() + 1),
         format!("/sign-in?next=/channels/{}", hidden.id),
     ] {
         let answer = mallory.get(&path).await;

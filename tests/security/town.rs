@@ -85,7 +85,7 @@ impl<'h> Town<'h> {
         };
         trusted.insert(db).await.unwrap();
         let message = message::Entity::find().one(db).await.unwrap().unwrap();
-        message_report::file(&instance.app, bob.id, busy.id, message.id.into(), "Spam").await.unwrap();
+        message_report::file(&instance.app, bob.id, busy.id, message.id, "Spam").await.unwrap();
         let report = message_report::Entity::find().one(db).await.unwrap().unwrap();
         let page = instance.browser().get("/docs").await.expect(200);
         Town {
@@ -160,7 +160,7 @@ impl<'h> Town<'h> {
             "app_id" => self.app.id().get(),
             "secret_id" => self.secret_id,
             "delivery_id" => self.delivery_id,
-            "message_id" | "removal_id" => self.message.id,
+            "message_id" | "removal_id" => self.message.id.get(),
             "report_id" => self.report_id,
             "transfer_id" => self.transfer_id,
             "offer_id" => self.offer_id,

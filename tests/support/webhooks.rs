@@ -1,6 +1,6 @@
 //! Webhooks, created without their form, and programs that post through them.
 
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{MessageId, WebhookId};
 use portico_store::models::messages::{mention, message};
 use portico_store::models::webhooks::webhook::NewWebhook;
 use portico_store::models::{Channel, Message, Webhook};
@@ -106,7 +106,7 @@ impl TestInstance {
     }
 
     /// The mentions that fired in a message, as kept: kind and target, in order.
-    pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::MentionTargetKind, i64)> {
+    pub async fn mentions_of(&self, message_id: MessageId) -> Vec<(mention::MentionTargetKind, i64)> {
         let mut kept: Vec<_> = mention::Entity::find()
             .filter(mention::Column::MessageId.eq(message_id))
             .all(&*self.app.db)

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use portico_rules::clock::{Clock, Millis};
-use portico_rules::ids::{ChannelId, IdTimes, PlaceId, UserId};
+use portico_rules::ids::{ChannelId, IdTimes, MessageId, PlaceId, UserId};
 
 mod access;
 mod announcement;
@@ -138,7 +138,7 @@ impl Live {
     }
 
     /// A message of a channel was edited or deleted: the pages that show it look it up.
-    pub fn changed(&self, channel_id: ChannelId, message_id: i64) {
+    pub fn changed(&self, channel_id: ChannelId, message_id: MessageId) {
         self.changed_by(channel_id, MessageChange::One(message_id));
     }
 
@@ -159,7 +159,7 @@ impl Live {
 
     /// These messages are stored in a channel; `mentions` says whether an inbox may have changed. Returns whether that was
     /// news: the same may be heard several times.
-    pub fn stored(&self, place_id: impl Into<PlaceId>, message_ids: &[i64], mentions: bool) -> bool {
+    pub fn stored(&self, place_id: impl Into<PlaceId>, message_ids: &[MessageId], mentions: bool) -> bool {
         let (place_id, now) = (place_id.into(), self.now());
         let is_news = self.arrivals().stored(place_id, message_ids, now);
         if is_news {

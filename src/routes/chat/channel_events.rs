@@ -25,7 +25,7 @@ use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::event_frame::Frame;
-use portico_rules::ids::{self, ChannelId, RemovalId, ServerId};
+use portico_rules::ids::{self, ChannelId, MessageId, RemovalId, ServerId};
 use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, RenderTime, Rights, StreamPosition};
 use portico_store::models::messages::removal::Model as Removal;
 use portico_store::models::servers::ban;
@@ -93,7 +93,7 @@ pub(crate) async fn listen<'r>(
     let rights = Rights::rest_on(&app.live, &rests_on);
     let last = match opening.last {
         Some(last) => last,
-        None => Message::newest_id(db, id, ids::MAX_ID).await?.unwrap_or(id.get()),
+        None => Message::newest_id(db, id, ids::MAX_ID).await?.unwrap_or(id.get().into()).get(),
     };
     let open = channels.get(id);
     let mut page = OpenPage {
@@ -185,7 +185,7 @@ async fn look_if_due(app: &App, channel_id: ChannelId) -> Result<()> {
 /// Edited and deleted messages.
 #[derive(Debug, Default)]
 struct ChangedMessages {
-    ids: BTreeSet<i64>,
+    ids: BTreeSet<MessageId>,
     /// Removals of many messages.
     removals: BTreeSet<RemovalId>,
     /// True if any message may have changed.
@@ -270,7 +270,7 @@ impl OpenPage<'_> {
         if self.unsent.is_empty() {
             self.find().await?;
         }
-        let ids: Vec<i64> = self.unsent.drain(..self.unsent.len().min(BATCH)).collect();
+        let ids: Vec<MessageId> = self.unsent.drain(..self.unsent.len().min(BATCH)).map(MessageId::new).collect();
         let read = self.open.feed.read(self.app, &ids).await?;
         // Checked after reading and before sending: messages written after a user left or signed out are never sent
         // to them.
@@ -291,7 +291,7 @@ impl OpenPage<'_> {
         };
         let messages = read.messages;
         let mut events = self.frames(&reader, &messages, true).await?;
-        let highest = messages.last().map(|message| message.id());
+        let highest = messages.last().map(|message| message.id().get());
         if highest.is_some_and(|highest| highest < self.newest) {
             // Late ones. The browser reconnects after the newest message all the same.
             events.push(Frame::after(self.newest));
@@ -354,7 +354,7 @@ impl OpenPage<'_> {
         while let Some(change) = self.changes.next().now_or_never() {
             changed.add(change);
         }
-        let ids: Vec<i64> = changed.ids.iter().copied().collect();
+        let ids: Vec<MessageId> = changed.ids.iter().copied().collect();
         let read = self.open.feed.read(self.app, &ids).await?;
         let since = read.at.unwrap_or_else(Instant::now);
         let mut removed = Vec::new();

@@ -16,7 +16,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::channel_names;
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::event_frame::Frame;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{self, MessagePeople};
 
@@ -28,7 +28,7 @@ const FRESH: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct ChannelFeed {
     channel_id: ChannelId,
-    recent: Mutex<HashMap<i64, CachedMessage>>,
+    recent: Mutex<HashMap<MessageId, CachedMessage>>,
 }
 
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl ChannelFeed {
     }
 
     /// The messages with these ids as they are now, the oldest first: read once for all pages.
-    pub(super) async fn read(&self, app: &App, ids: &[i64]) -> Result<ReadMessages> {
+    pub(super) async fn read(&self, app: &App, ids: &[MessageId]) -> Result<ReadMessages> {
         if ids.is_empty() {
             return Ok(ReadMessages::default());
         }
@@ -62,8 +62,8 @@ impl ChannelFeed {
         // Counted before reading: what changes meanwhile is read again.
         let changes = app.live.change_count(self.channel_id);
         recent.retain(|_, read| read.changes == changes && read.at.elapsed() < FRESH);
-        let lacks = |id: &&i64| !recent.contains_key(id);
-        let missing: Vec<i64> = ids.iter().filter(lacks).copied().collect();
+        let lacks = |id: &&MessageId| !recent.contains_key(*id);
+        let missing: Vec<MessageId> = ids.iter().filter(lacks).copied().collect();
         if !missing.is_empty() {
             app.metrics.streams.message_reads.inc();
             // Boxed: one page reads for all.
@@ -118,7 +118,7 @@ impl SharedMessage {
         Self { audience: Audience::from_message(&message), message, people, frames: Mutex::default() }
     }
 
-    pub(super) fn id(&self) -> i64 {
+    pub(super) fn id(&self) -> MessageId {
         self.message.id
     }
 
@@ -175,7 +175,7 @@ pub(super) async fn frames(
         let html = renderer.render(vec![view_of_message]).await?;
         let html = html.first().map(|html| &**html).unwrap_or_default();
         let frame = match is_new {
-            true => Frame::event("message", Some(message.id()), html),
+            true => Frame::event("message", Some(message.id().get()), html),
             false => Frame::event("update", None, html),
         };
         frames.push((view, renderer.language.tag, frame.clone()));

@@ -50,7 +50,7 @@ pub(super) struct ChannelView<'a> {
     /// The message below which the line of what is unread is, where the reader has read on since that was linked to.
     unread_after: Option<i64>,
     /// The message that the composer replies to, and whether its author is notified.
-    reply: Option<(i64, bool)>,
+    reply: Option<(MessageId, bool)>,
 }
 
 impl Default for ChannelView<'_> {
@@ -130,7 +130,7 @@ async fn channel_page(
         None
     };
     // In an empty channel every message is new: the channel's own id is lower than theirs.
-    let live_after = newest.or(newest_elsewhere).unwrap_or(channel.id.get());
+    let live_after = newest.or(newest_elsewhere).map_or(channel.id.get(), MessageId::get);
     let rows = rows(&feed, renderer, &reader, (unread_after.unwrap_or(read), marked)).await?;
     let page = Page::new(
         "chat/channel",
@@ -163,8 +163,8 @@ async fn channel_page(
             // A page of newer messages starts at its top, every other page at its end.
             from_end: matches!(position, PagePosition::Newest | PagePosition::Before(_)),
             // More is unread than fits on the newest page, so its line is on an older page.
-            unread_above: position == PagePosition::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
-            has_unread: newest.is_some_and(|newest| newest > read),
+            unread_above: position == PagePosition::Newest && feed.older && (1..oldest.map_or(0, MessageId::get)).contains(&read),
+            has_unread: newest.is_some_and(|newest| newest.get() > read),
             typed,
             removal,
             keep_unread,
@@ -287,7 +287,8 @@ pub(crate) async fn post_message(
     let notifies = form.notify == Some("on");
     let reply_to = form.reply_to.filter(|text| !text.is_empty());
     // What is no id is no message's.
-    let reply = reply_to.map(|text| posting::ReplyTo { message_id: ids::parse(text).unwrap_or_default(), notifies });
+    let reply =
+        reply_to.map(|text| posting::ReplyTo { message_id: ids::parse(text).unwrap_or(MessageId::new(0)), notifies });
     let posted = if account.is_other(me) {
         let sentence = format!(
             "This browser is signed in as @{} now, so this wasn’t sent. Copy your text and reload the page.",
@@ -337,7 +338,7 @@ pub(crate) async fn mark_read(
     Channel::viewed_by(&write, me.id, id.0).await?;
     // A message that does not exist yet can't have been read.
     let has_moved = match Message::newest_id(&write, id.0, up_to).await? {
-        Some(newest) => read_mark::advance(&write, me.id, id.0, MessageId::new(newest)).await?,
+        Some(newest) => read_mark::advance(&write, me.id, id.0, newest).await?,
         None => false,
     };
     write.commit().await?;
@@ -366,9 +367,9 @@ pub(crate) async fn mark_unread(
     let message_id: MessageId = ids::parse(form.message_id).ok_or(Error::NotFound)?;
     let write = app.begin().await?;
     let (_, membership, _) = Channel::viewed_by(&write, me.id, id.0).await?;
-    let message = Message::find_in(&write, id.0, message_id.get()).await?;
+    let message = Message::find_in(&write, id.0, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
-    if message.id < membership.first_id {
+    if message.id.get() < membership.first_id {
         return Err(Error::Forbidden("This message is from before you joined the server, so it can’t be unread."));
     }
     let has_moved = read_mark::set_before(&write, me.id, id.0, message_id).await?;

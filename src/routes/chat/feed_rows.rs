@@ -34,10 +34,10 @@ fn lines(messages: &[Message], read: i64, marked: Option<i64>, times: &IdTimes) 
         let day = message.created_at(times).div_euclid(DAY_MS);
         let new_day = above.is_none_or(|above| above.created_at(times).div_euclid(DAY_MS) != day);
         let follows_read = match above {
-            Some(above) => above.id <= read,
-            None => marked == Some(message.id),
+            Some(above) => above.id.get() <= read,
+            None => marked == Some(message.id.get()),
         };
-        let first_unread = message.id > read && follows_read;
+        let first_unread = message.id.get() > read && follows_read;
         above = Some(message);
         (new_day.then_some(day * DAY_MS), first_unread)
     });

@@ -16,7 +16,7 @@ use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, MessageId};
 use portico_store::models::messages::inbox::{self, InboxPage, InboxStart, PAGE_SIZE, UnreadMentions};
 use portico_store::models::messages::mention::MentionTargetKind;
 
@@ -33,13 +33,13 @@ fn reason(kind: MentionTargetKind) -> &'static str {
 }
 
 /// Unread mentions of a page that mark older ones of their channel as read with them, as far as those are counted.
-fn with_older(inbox: &InboxPage, unread: &UnreadMentions) -> BTreeSet<i64> {
+fn with_older(inbox: &InboxPage, unread: &UnreadMentions) -> BTreeSet<MessageId> {
     let shown = || inbox.entries.iter().filter(|entry| entry.unread);
     // The oldest mention that the page shows of each channel, and how many it shows.
     let mut of_channels: BTreeMap<ChannelId, (i64, u64)> = BTreeMap::new();
     for entry in shown() {
         let (oldest, number) = of_channels.entry(entry.channel.id).or_default();
-        *oldest = entry.message.id;
+        *oldest = entry.message.id.get();
         *number += 1;
     }
     let continues = |channel_id, number| inbox.more && (!unread.is_exact() || unread.in_channel(channel_id) > number);
@@ -47,7 +47,7 @@ fn with_older(inbox: &InboxPage, unread: &UnreadMentions) -> BTreeSet<i64> {
         .filter(|entry| {
             let found = of_channels.get(&entry.channel.id).copied();
             let (oldest, number) = found.unwrap_or_default();
-            entry.message.id > oldest || continues(entry.channel.id, number)
+            entry.message.id.get() > oldest || continues(entry.channel.id, number)
         })
         .map(|entry| entry.message.id)
         .collect()

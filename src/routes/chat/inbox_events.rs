@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{ChannelId, PlaceId, UserId};
+use portico_rules::ids::{ChannelId, MessageId, PlaceId, UserId};
 use portico_store::live::{Access, Inbox, InboxState, Rights};
 use portico_store::models::Membership;
 use portico_store::models::messages::message_report;
@@ -85,7 +85,7 @@ pub(crate) async fn listen<'r>(
 #[derive(Debug, Default)]
 struct SentState {
     mentions: Option<u64>,
-    newest_mention: Option<i64>,
+    newest_mention: Option<MessageId>,
     marks: Option<String>,
     reports: Option<String>,
 }
@@ -100,7 +100,7 @@ impl SentState {
         }
         if newest && self.newest_mention != now.newest_mention {
             self.newest_mention = now.newest_mention;
-            let id = now.newest_mention.unwrap_or_default();
+            let id = now.newest_mention.map_or(0, MessageId::get);
             news.push(Event::data(id.to_string()).event("newest"));
         }
         if self.marks != now.marks {
@@ -110,7 +110,7 @@ impl SentState {
         }
         if self.reports != now.reports {
             self.reports.clone_from(&now.reports);
-            let reports = now.reports.clone().unwrap_or_default();
+            let reports = now.reports.clone().unwrap_or_else(|| "{}".to_owned());
             news.push(Event::data(reports).event("reports"));
         }
         news
@@ -169,8 +169,10 @@ async fn find_once(app: &App, user_id: UserId, inbox: &Inbox, marks: bool) -> Re
         inbox.watch(watched(&access, |id| marks.is_quiet(id)));
         unread.marks = Some(serde_json::to_string(&marks).map_err(Error::internal)?);
         let moderated: Vec<_> = access.joined.iter().filter(|one| moderates(one)).map(|one| one.server.id).collect();
-        let reports = message_report::count_open(&app.db, &access, &moderated).await?;
-        unread.reports = Some(serde_json::to_string(&reports).map_err(Error::internal)?);
+        if !moderated.is_empty() {
+            let reports = message_report::count_open(&app.db, &access, &moderated).await?;
+            unread.reports = Some(serde_json::to_string(&reports).map_err(Error::internal)?);
+        }
     }
     Ok(unread)
 }

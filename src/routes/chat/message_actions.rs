@@ -51,7 +51,7 @@ async fn page(
     typed: MessageFields<'_>,
 ) -> Result<Page> {
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id).await?;
-    let message = Message::find_in(&app.db, id, message_id.get()).await?;
+    let message = Message::find_in(&app.db, id, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
     let may = MessageRights::new(&membership, here, &message);
     let people = MessagePeople::load(&app.db, std::slice::from_ref(&message)).await?;
@@ -63,7 +63,7 @@ async fn page(
     let webhook = webhook(app, access, &membership, message.author()).await?;
     // The menu leads to a form that counts.
     let removal = match may.moderate && template == PAGE {
-        true => Some(RemovalCounts::load(app, me, &channel, message.author(), Some(message.id)).await?),
+        true => Some(RemovalCounts::load(app, me, &channel, message.author(), Some(message.id.get())).await?),
         false => None,
     };
     Ok(Page::new(
@@ -71,7 +71,7 @@ async fn page(
         context! {
             channel: context! { id: id, name: &channel.name },
             message: view.context(),
-            may_be_unread: (visible.first..=visible.read).contains(&message.id),
+            may_be_unread: (visible.first..=visible.read).contains(&message.id.get()),
             reply: here
                 .contains(Permissions::SEND_MESSAGES)
                 .then(|| ReplyBar::new(&message, &people, &reader, true)),

@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::{self, MentionTarget, Piece};
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, IdTimes, UserId};
+use portico_rules::ids::{ChannelId, IdTimes, MessageId, UserId};
 use portico_rules::own_origin;
 use portico_store::models::accounts::picture::{self, PictureKind};
 use portico_store::models::messages::feed::{AuthorProfile, MessagePeople};
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
     }
 
     /// True if a mention in the message with this id notified this reader.
-    fn is_notified_by(&self, piece: &Piece<'_>, message_id: i64) -> bool {
+    fn is_notified_by(&self, piece: &Piece<'_>, message_id: MessageId) -> bool {
         let fired = piece.mention.filter(|_| piece.fired);
         fired.is_some_and(|target| self.reach.has(target, message_id))
     }
@@ -131,7 +131,7 @@ pub(super) struct MessageView {
 /// A message without its text, for templates.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
 pub(super) struct MessageHead {
-    id: i64,
+    id: MessageId,
     channel_id: ChannelId,
     /// `user:<id>` or `webhook:<id>`.
     author: String,
@@ -169,7 +169,7 @@ pub(super) struct MessageHead {
 /// The message that another one replies to, on one line.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
 pub(super) struct Quote {
-    id: i64,
+    id: MessageId,
     /// `user:<id>` or `webhook:<id>`. None of this is known of a deleted one.
     author: Option<String>,
     name: Option<String>,
@@ -191,7 +191,7 @@ impl Quote {
         Self { id: message.id, author: Some(author), name: Some(profile.name), text, blocked }
     }
 
-    fn deleted(id: i64) -> Self {
+    fn deleted(id: MessageId) -> Self {
         Self { id, author: None, name: None, text: String::new(), blocked: false }
     }
 }

@@ -41,7 +41,7 @@ pub async fn render_preview(
 ) -> Result<Arc<str>> {
     let message = Message {
         // Not the id of any message, but one of this moment, since ids contain the time.
-        id: app.id_times().first_id_at(app.now()),
+        id: app.id_times().first_id_at(app.now()).into(),
         channel_id: preview.webhook.channel_id,
         author_id: None,
         webhook_id: Some(preview.webhook.id),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::message_view::{Quote, Reader};
 use crate::app::App;
 use portico_platform::error::Result;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 use portico_store::models::Message;
 use portico_store::models::messages::feed::MessagePeople;
 
@@ -37,7 +37,7 @@ impl ReplyBar {
     pub(super) async fn find(
         app: &App,
         channel_id: ChannelId,
-        message_id: i64,
+        message_id: MessageId,
         notifies: bool,
         reader: &Reader<'_>,
     ) -> Result<Option<Self>> {

@@ -9,7 +9,7 @@ use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
 use portico_platform::error::Result;
-use portico_rules::ids::ReportId;
+use portico_rules::ids::{MessageId, ReportId};
 use portico_store::models::messages::feed::{self, MessagePeople};
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Membership, Message, MessageReport};
@@ -31,9 +31,9 @@ impl ReportedMessages {
     ) -> Result<Self> {
         let messages: Vec<Message> = reports.iter().map(MessageReport::message).collect();
         let people = MessagePeople::load(&app.db, &messages).await?;
-        let ids: Vec<i64> = messages.iter().map(|message| message.id).collect();
+        let ids: Vec<MessageId> = messages.iter().map(|message| message.id).collect();
         let (now, _) = feed::messages_with(&app.db, &ids).await?;
-        let now: HashMap<i64, Message> = now.into_iter().map(|message| (message.id, message)).collect();
+        let now: HashMap<MessageId, Message> = now.into_iter().map(|message| (message.id, message)).collect();
         let channels = super::channel_links::visible(access, membership.server.id);
         let reader = Reader { acts: false, may_see_versions: false, ..Reader::new(app, membership).seeing(channels) };
         let views: Vec<MessageView> =

@@ -15,7 +15,7 @@ use portico_platform::error::{Error, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::quiet_time::{self, Tz};
 use portico_rules::chat::search::{MAX_QUERY_LENGTH, SearchQuery, excerpt};
-use portico_rules::ids::{self, ServerId, UserId};
+use portico_rules::ids::{self, MessageId, ServerId, UserId};
 use portico_store::models::Message;
 use portico_store::models::accounts::quiet_time::load as quiet_time_of;
 use portico_store::models::messages::feed::{self, MessagePeople};
@@ -48,7 +48,8 @@ pub(crate) async fn show(
     } else {
         app.throttle.check(LimitKind::Search, me.id).await?;
         let found = search::search(app, access, server_id.0, &query, zone, before).await?;
-        let (mut messages, people) = feed::messages_with(&app.db, &found.ids).await?;
+        let ids: Vec<MessageId> = found.ids.iter().copied().map(MessageId::new).collect();
+        let (mut messages, people) = feed::messages_with(&app.db, &ids).await?;
         messages.reverse();
         (found, messages, people)
     };

@@ -31,7 +31,7 @@ pub(crate) async fn show(
             "To see earlier versions, you need the permission “Manage messages” or “Manage server”.",
         ));
     }
-    let message = Message::find_in(&app.db, id.0, message_id.get()).await?;
+    let message = Message::find_in(&app.db, id.0, message_id.0).await?;
     let message = message.ok_or(Error::NotFound)?;
     let versions = MessageVersion::all_of(&app.db, message.id).await?;
     let replaced_at = versions.iter().rev().map(|version| Some(version.edited_at));

@@ -151,7 +151,7 @@ pub(crate) async fn show(
             attempt: row(&attempt, &report, app.id_times()),
             is_seen,
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
-            message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
+            message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id.get() + 1 })),
             suffix: attempt.dialect.as_deref(),
             is_cut,
             broken: broken.flatten(),

@@ -30,7 +30,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::hex;
-use portico_rules::ids::{self, DeliveryId, UserId, WebhookId};
+use portico_rules::ids::{self, DeliveryId, MessageId, UserId, WebhookId};
 use portico_rules::payload::Payload;
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::servers::access::{UserAccess, VisibleChannel};
@@ -343,7 +343,7 @@ fn key(me: SignedIn<'_>, form: &ComposedForm<'_>, body: &PortalBody) -> Option<I
 }
 
 /// The page that tells of what was sent, and offers it again.
-fn after(id: WebhookId, message_id: i64, delivery_id: DeliveryId, body: &Composition<'_>) -> String {
+fn after(id: WebhookId, message_id: MessageId, delivery_id: DeliveryId, body: &Composition<'_>) -> String {
     let Composition::Fields(body) = body else {
         return after_raw(id, body.format(), delivery_id);
     };

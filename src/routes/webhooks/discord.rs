@@ -168,7 +168,7 @@ pub(super) fn posted_message(
     let mentions = mentions.fired.iter().chain(&mentions.silent);
     let mentions: Vec<MentionTarget> = mentions.filter_map(MentionReport::target).collect();
     message_answer(&PostedMessage {
-        id: stored.message_id,
+        id: stored.message_id.get(),
         channel_id: stored.channel_id,
         webhook_id: call.webhook.webhook.id.get(),
         name: &stored.name,
@@ -196,7 +196,7 @@ pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Response<'s
     let spans = message.spans();
     let mentions: Vec<MentionTarget> = spans.iter().map(|span| span.target).collect();
     message_answer(&PostedMessage {
-        id: message.id,
+        id: message.id.get(),
         channel_id: message.channel_id,
         webhook_id: message.webhook_id.map_or(0, WebhookId::get),
         name: &own.name,

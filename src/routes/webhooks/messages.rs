@@ -9,6 +9,7 @@ use super::answer::{json, no_content};
 use super::dialect::Dialect;
 use super::{Call, Problem, body, discord, native, parsed_body};
 use portico_rules::ids;
+use portico_rules::ids::MessageId;
 use portico_rules::payload::BodyError;
 use portico_store::models::logs::delivery::Notes;
 use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
@@ -20,7 +21,7 @@ use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
 /// unknown message.
 pub(super) async fn answer(call: &Call<'_>, message_id: &str, data: Data<'_>) -> Result<Response<'static>, Problem> {
     // No message has the id 0.
-    let id = ids::parse(message_id).unwrap_or(0);
+    let id = ids::parse(message_id).unwrap_or(MessageId::new(0));
     let (app, webhook) = (call.app, call.webhook);
     match call.request.method() {
         Method::Patch => {

@@ -47,13 +47,13 @@ impl Listing for Messages<'_> {
         let feed = Feed::read(&self.instance.app.db, self.channel_id, place).await;
         let feed = feed.unwrap();
         let newest_first = feed.messages.iter().rev();
-        newest_first.map(|one| Reverse(one.id)).collect()
+        newest_first.map(|one| Reverse(one.id.get())).collect()
     }
 }
 
 fn said(id: i64, channel_id: ChannelId) -> message::ActiveModel {
     message::ActiveModel {
-        id: Set(id),
+        id: Set(id.into()),
         channel_id: Set(channel_id),
         content: Set("x".to_owned()),
         author_id: Set(None),
@@ -147,12 +147,12 @@ impl Listing for Mentions<'_> {
             };
             // By her name, with everyone, or both.
             if number % 3 != 1 {
-                called(mention::MentionTargetKind::User, self.alice.id.get(), said_at(*number));
+                called(mention::MentionTargetKind::User, self.alice.id.get(), said_at(*number).into());
             }
             if number % 3 != 0 {
-                called(mention::MentionTargetKind::All, channel_id.get(), said_at(*number));
+                called(mention::MentionTargetKind::All, channel_id.get(), said_at(*number).into());
             }
-            called(mention::MentionTargetKind::User, self.bob.id.get(), said_at(*number) + 1);
+            called(mention::MentionTargetKind::User, self.bob.id.get(), (said_at(*number) + 1).into());
         }
         keep(self.instance, messages).await;
         mention::keep(&self.instance.app.db, mentions.into_iter()).await.unwrap();
@@ -183,7 +183,7 @@ impl Listing for Mentions<'_> {
         let db = &*self.instance.app.db;
         let access = UserAccess::load(db, self.alice.id).await.unwrap();
         let page = InboxPage::read(db, &access, begin, size).await.unwrap();
-        let row = |one: &inbox::InboxEntry| (!one.unread, Reverse(one.message.id));
+        let row = |one: &inbox::InboxEntry| (!one.unread, Reverse(one.message.id.get()));
         page.entries.iter().map(row).collect()
     }
 }

@@ -119,7 +119,7 @@ async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
     let events = security_event::Entity::find().all(db).await.unwrap();
     let entries = instance.audited().await;
     let rows = attempts.iter().map(|row| row.id.get());
-    let rows = rows.chain(messages.iter().map(|row| row.id));
+    let rows = rows.chain(messages.iter().map(|row| row.id.get()));
     let rows = rows.chain(events.iter().map(|row| row.id));
     let rows = rows.chain(entries.iter().map(|row| row.id));
     cursors.extend(rows.map(|id| id.to_string()));

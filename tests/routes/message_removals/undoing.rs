@@ -171,7 +171,7 @@ async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
     assert!([200, 404].contains(&patched), "{patched}");
     let removal = removal::Entity::find().one(&*instance.app.db).await;
     let last = removal.unwrap().unwrap().last_id;
-    let left = ids.iter().filter(|id| **id > last).count();
+    let left = ids.iter().filter(|id| **id > last.into()).count();
     let shown = async || alice.feed(&acme.general).await.all(".content").len();
     assert_eq!(shown().await, left);
     let undo = undo_path(&alice.browser, &answer).await;

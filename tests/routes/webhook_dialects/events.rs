@@ -23,11 +23,11 @@ async fn an_event_is_answered_with_its_message_s_id() {
         let headers = [("Content-Type", kind), (header, "star")];
         let answer = send(&instance, Method::Post, &path, &headers, body.as_bytes()).await.expect(200);
         let kept = hook.messages().await.pop().unwrap();
-        assert_eq!(answer.json()["message"]["id"], kept.id);
+        assert_eq!(answer.json()["message"]["id"], kept.id.get());
     }
     let answer = post(&hook, "/alertmanager", &alerts()).await.expect(200);
     let kept = hook.messages().await.pop().unwrap();
-    assert_eq!(answer.json()["message"]["id"], kept.id);
+    assert_eq!(answer.json()["message"]["id"], kept.id.get());
 }
 
 /// Shows: dialects.malformed
@@ -58,7 +58,7 @@ async fn an_event_of_gitlab_needs_no_header_where_its_body_names_it() {
     let named = json!({ "object_kind": "push", "ref": "refs/heads/main", "user_name": "Ana" });
     let answer = post(&hook, "/gitlab", &named).await.expect(200);
     let kept = hook.messages().await.pop().unwrap();
-    assert_eq!(answer.json()["message"]["id"], kept.id);
+    assert_eq!(answer.json()["message"]["id"], kept.id.get());
     assert!(kept.content.contains("pushed"), "{}", kept.content);
     for unnamed in [json!({}), json!({ "object_kind": 7, "ref": "refs/heads/main" })] {
         let refused = post(&hook, "/gitlab", &unnamed).await;
@@ -96,7 +96,7 @@ async fn an_event_that_is_too_large_posts_one_line() {
     ] {
         let answer = event(&hook, suffix, header, large.as_bytes()).await.expect(200);
         let kept = hook.messages().await.pop().unwrap();
-        assert_eq!(answer.json()["message"]["id"], kept.id);
+        assert_eq!(answer.json()["message"]["id"], kept.id.get());
         assert_eq!(answer.json()["dropped"], json!(["the body: too large"]));
         assert!(kept.content.contains("to show"), "{}", kept.content);
         assert!(suffix == "/alertmanager" || kept.content.contains(header.1));

@@ -9,7 +9,7 @@ use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
 use portico_platform::database::Conn;
-use portico_rules::ids::{self, ChannelId, PlaceId};
+use portico_rules::ids::{self, ChannelId, MessageId, PlaceId};
 
 /// The Postgres notification channel.
 pub const SUBJECT: &str = "portico";
@@ -43,7 +43,7 @@ pub struct Arrival {
     /// True if an inbox may have changed.
     pub mentions: bool,
     /// The messages that were stored; none if something else happened there.
-    pub message_ids: Vec<i64>,
+    pub message_ids: Vec<MessageId>,
 }
 
 impl Announcement {
@@ -56,7 +56,7 @@ impl Announcement {
         let lowest = match all.arrivals {
             ArrivedChannels::In(arrivals) => {
                 let stored = arrivals.values().flat_map(|arrival| &arrival.message_ids);
-                stored.copied().min()
+                stored.map(|id| id.get()).min()
             }
             ArrivedChannels::AnyFrom(lowest) => lowest,
         };
@@ -96,7 +96,7 @@ fn read_arrival(part: &str, last: &mut i64) -> Option<(PlaceId, Arrival)> {
             return None;
         }
         *last = id;
-        message_ids.push(id);
+        message_ids.push(MessageId::new(id));
     }
     let arrival = Arrival { mentions, message_ids };
     Some((ids::parse(channel)?, arrival))
@@ -115,9 +115,9 @@ impl Display for Announcement {
             let mark = if arrival.mentions { "@" } else { "" };
             write!(out, " {channel_id}{mark}")?;
             let mut joint = ':';
-            for id in &arrival.message_ids {
+            for id in arrival.message_ids.iter().map(|id| id.get()) {
                 write!(out, "{joint}{}", id - last)?;
-                (joint, last) = (',', *id);
+                (joint, last) = (',', id);
             }
         }
         Ok(())
@@ -158,8 +158,8 @@ pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[ChannelId]) -> 
 mod tests {
     use super::*;
 
-    fn arrival(mentions: bool, message_ids: &[i64]) -> Arrival {
-        Arrival { mentions, message_ids: message_ids.to_vec() }
+    fn arrival(mentions: bool, ids: &[i64]) -> Arrival {
+        Arrival { mentions, message_ids: ids.iter().copied().map(MessageId::new).collect() }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use tokio::sync::{self, watch};
 
 use super::horizon::Horizon;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, PlaceId};
+use portico_rules::ids::{self, MessageId, PlaceId};
 
 /// How long arrivals are remembered at least.
 const REMEMBERED_MS: Millis = 60_000;
@@ -155,10 +155,10 @@ impl Arrivals {
     }
 
     /// Notes messages that are visible from now on; whether any of them was not known to be.
-    pub(super) fn stored(&mut self, channel_id: PlaceId, message_ids: &[i64], now: Millis) -> bool {
+    pub(super) fn stored(&mut self, channel_id: PlaceId, message_ids: &[MessageId], now: Millis) -> bool {
         let kept_since = self.kept_since(now);
         let channel = self.channel(channel_id, now);
-        let any = channel.append(message_ids.iter().copied(), now);
+        let any = channel.append(message_ids.iter().map(|id| id.get()), now);
         if any {
             channel.forget(kept_since, now);
             channel.wake.send_replace(());

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Display};
 
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId, RemovalId};
+use portico_rules::ids::{self, ChannelId, MessageId, RemovalId};
 
 /// The most changes that are remembered.
 const MAX_KEPT: usize = 4_096;
@@ -17,7 +17,7 @@ const SKEW_MS: Millis = 5_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageChange {
     /// The message with this id was edited or deleted.
-    One(i64),
+    One(MessageId),
     /// Many messages were removed, by the removal with this id.
     Removed(RemovalId),
     /// Any of its messages may have changed: some were restored, or notifications were lost.
@@ -128,10 +128,10 @@ mod tests {
     #[test]
     fn a_page_misses_what_its_channel_changed_since_it_was_rendered() {
         let mut log = ChangeLog::new(START);
-        log.changed(ChannelId::new(1), MessageChange::One(10), START + 10);
-        log.changed(ChannelId::new(2), MessageChange::One(20), START + 20);
+        log.changed(ChannelId::new(1), MessageChange::One(10.into()), START + 10);
+        log.changed(ChannelId::new(2), MessageChange::One(20.into()), START + 20);
         log.changed(ChannelId::new(1), MessageChange::Removed(RemovalId::new(30)), START + 30);
-        let (first, last) = (MessageChange::One(10), MessageChange::Removed(RemovalId::new(30)));
+        let (first, last) = (MessageChange::One(10.into()), MessageChange::Removed(RemovalId::new(30)));
         assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), [first, last]);
         assert_eq!(log.since(ChannelId::new(1), by(0, 10), 0), [first, last]);
         assert_eq!(log.since(ChannelId::new(1), by(0, 11), 0), [last]);
@@ -141,9 +141,9 @@ mod tests {
     #[test]
     fn the_clock_of_another_node_may_be_ahead() {
         let mut log = ChangeLog::new(START);
-        log.changed(ChannelId::new(1), MessageChange::One(10), START + 10);
+        log.changed(ChannelId::new(1), MessageChange::One(10.into()), START + 10);
         let at = 10 + SKEW_MS;
-        assert_eq!(log.since(ChannelId::new(1), by(4, at), 0), [MessageChange::One(10)]);
+        assert_eq!(log.since(ChannelId::new(1), by(4, at), 0), [MessageChange::One(10.into())]);
         assert_eq!(log.since(ChannelId::new(1), by(4, at + 1), 0), []);
         assert_eq!(log.since(ChannelId::new(1), by(0, at), 0), []);
         // It may have been rendered before this process heard of anything.
@@ -169,7 +169,7 @@ mod tests {
     fn what_is_forgotten_makes_older_pages_look_at_everything() {
         let mut log = ChangeLog::new(START);
         for at in 0..=MAX_KEPT as Millis {
-            log.changed(ChannelId::new(2), MessageChange::One(at), START + at);
+            log.changed(ChannelId::new(2), MessageChange::One(at.into()), START + at);
         }
         assert_eq!(log.entries.len(), MAX_KEPT);
         assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), [MessageChange::Any]);

@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
-        for change in [MessageChange::One(7), MessageChange::Removed(RemovalId::new(7)), MessageChange::Any] {
+        for change in [MessageChange::One(7.into()), MessageChange::Removed(RemovalId::new(7)), MessageChange::Any] {
             let changed = ChangedMessage { node: 31, channel_id: ChannelId::new(ids::MAX_ID), change };
             let payload = changed.to_string();
             assert_eq!(ChangedMessage::read(&payload), Some(changed));
@@ -219,11 +219,11 @@ mod tests {
     async fn a_page_receives_the_changes_of_its_channel_and_no_others() {
         let live = Live::default();
         let mut page = live.changes(ChannelId::new(1));
-        live.changed(ChannelId::new(2), 20);
-        live.changed(ChannelId::new(1), 10);
-        live.changed(ChannelId::new(1), 11);
-        assert_eq!(page.next().await, MessageChange::One(10));
-        assert_eq!(page.next().await, MessageChange::One(11));
+        live.changed(ChannelId::new(2), 20.into());
+        live.changed(ChannelId::new(1), 10.into());
+        live.changed(ChannelId::new(1), 11.into());
+        assert_eq!(page.next().await, MessageChange::One(10.into()));
+        assert_eq!(page.next().await, MessageChange::One(11.into()));
         live.catch_up(live.now());
         assert_eq!(page.next().await, MessageChange::Any);
     }
@@ -233,7 +233,7 @@ mod tests {
         let live = Live::default();
         let mut page = live.changes(ChannelId::new(1));
         for id in 0..1_000 {
-            live.changed(ChannelId::new(1), id);
+            live.changed(ChannelId::new(1), id.into());
         }
         assert_eq!(page.next().await, MessageChange::Any);
     }

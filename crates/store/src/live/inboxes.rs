@@ -8,7 +8,7 @@ use tokio::sync::{self, watch};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use portico_platform::error::Result;
-use portico_rules::ids::{PlaceId, UserId};
+use portico_rules::ids::{MessageId, PlaceId, UserId};
 
 /// The minimum time between the starts of two queries for one inbox.
 const GAP: Duration = Duration::from_millis(250);
@@ -43,10 +43,10 @@ pub struct InboxState {
     /// The number of mentions.
     pub mentions: u64,
     /// The message of the newest one.
-    pub newest_mention: Option<i64>,
+    pub newest_mention: Option<MessageId>,
     /// The unread channels as JSON, if they are tracked.
     pub marks: Option<String>,
-    /// With them, the numbers of open reports by server as JSON.
+    /// With them, the numbers of open reports by server as JSON, for those who decide some.
     pub reports: Option<String>,
 }
 

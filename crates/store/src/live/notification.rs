@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn each_notification_is_read_as_what_it_was_written_as() {
         let access = ChangedAccess { node: 3, of: vec![Access::User(7.into()), Access::Server(ServerId::new(8))] };
-        let messages = ChangedMessage { node: 3, channel_id: ChannelId::new(7), change: MessageChange::One(9) };
+        let messages = ChangedMessage { node: 3, channel_id: ChannelId::new(7), change: MessageChange::One(9.into()) };
         let read = |payload: String| NodeNotification::read(&payload);
         assert_eq!(read(access.to_string()), Some(NodeNotification::Access(access.clone())));
         assert_eq!(read(messages.to_string()), Some(NodeNotification::Messages(messages)));

@@ -12,7 +12,7 @@ use crate::models::messages::{mention, version};
 use portico_platform::database::Write;
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{MentionTarget, ResolvedMessage, scan_marked};
-use portico_rules::ids::{ChannelId, ServerId, UserId};
+use portico_rules::ids::{ChannelId, MessageId, ServerId, UserId};
 use portico_rules::payload::EditedText;
 
 /// Where a message is, and whose permissions decide about its mentions.
@@ -68,7 +68,7 @@ pub(super) async fn save(core: &Core, write: Write, before: &Message, message: &
     message.replace(&write).await?;
     let (fired, stands) = (before.fired(), message.fired());
     let gone = fired.difference(&stands).map(|target| (message.id, *target));
-    let gone: Vec<(i64, MentionTarget)> = gone.collect();
+    let gone: Vec<(MessageId, MentionTarget)> = gone.collect();
     mention::delete_fired(&write, message.channel_id, &gone).await?;
     commit(core, write, message, !gone.is_empty()).await
 }

@@ -13,10 +13,11 @@ use crate::models::messages::{mention, message};
 use portico_platform::database::{Conn, Rows};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions::{self, ResolvedMessage};
+use portico_rules::ids::MessageId;
 
 /// A post about to be stored.
 pub(super) struct PostRow<'p> {
-    pub(super) id: i64,
+    pub(super) id: MessageId,
     pub(super) post: &'p Post,
     pub(super) text: Arc<ResolvedMessage<'static>>,
 }
@@ -30,7 +31,7 @@ pub(super) struct PostRow<'p> {
 /// This is why nothing is stored for a regenerated, paused or deleted webhook, on any node: the insert statement reads the
 /// webhook's row, and on Postgres share-locks it until the commit. So a change of the webhook is either earlier, and the
 /// post is not stored, or waits until it is.
-pub(super) async fn insert(db: &Conn, rows: &[PostRow<'_>], announcement: &Announcement) -> Result<HashSet<i64>> {
+pub(super) async fn insert(db: &Conn, rows: &[PostRow<'_>], announcement: &Announcement) -> Result<HashSet<MessageId>> {
     let stored = match db.get_database_backend() {
         DbBackend::Sqlite => {
             let mut values = Vec::new();

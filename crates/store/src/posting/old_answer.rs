@@ -7,12 +7,12 @@ use super::post::Post;
 use super::response::Mentions;
 use super::stored_post::StoredPost;
 use portico_rules::chat::mentions::{MentionKind, MentionReport, Reason};
-use portico_rules::ids::{self, ChannelId, IdTimes, UserId};
+use portico_rules::ids::{self, ChannelId, IdTimes, MessageId, UserId};
 
 /// A kept answer, as JSON.
 #[derive(Deserialize)]
 pub(super) struct OldAnswer {
-    id: i64,
+    id: MessageId,
     channel_id: ChannelId,
     /// The webhook's name, where the post had none.
     name: Option<String>,
@@ -66,7 +66,7 @@ impl OldAnswer {
             content: self.content(sent),
             name: post.name.clone().or(self.name)?,
             avatar_url: post.avatar_url.clone().or(self.avatar_url)?,
-            created_at: times.time_of(self.id),
+            created_at: times.time_of(self.id.get()),
             cards: post.cards.clone(),
             mentions,
             replayed: true,

@@ -18,6 +18,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards;
 use portico_rules::chat::mentions::{self, MentionReport, Reason};
 use portico_rules::clock::{Millis, rfc3339};
+use portico_rules::ids::MessageId;
 use portico_rules::payload::Edit;
 
 /// Why a request about one message failed.
@@ -85,7 +86,7 @@ pub async fn find_own(
     core: &Core,
     posts: &WebhookPosts,
     shown: &AuthenticatedWebhook,
-    message_id: i64,
+    message_id: MessageId,
 ) -> Result<OwnMessage, OwnMessageError> {
     // The webhook may be remembered from before it was moved.
     let now = posts.reload(core, shown).await?;
@@ -105,7 +106,7 @@ pub async fn find_own(
 pub async fn edit(
     core: &Core,
     shown: &AuthenticatedWebhook,
-    message_id: i64,
+    message_id: MessageId,
     edit: &Edit,
 ) -> Result<OwnMessage, OwnMessageError> {
     let write = core.begin().await?;
@@ -145,7 +146,7 @@ pub async fn edit(
 /// # Errors
 /// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
 #[boxed]
-pub async fn delete(core: &Core, shown: &AuthenticatedWebhook, message_id: i64) -> Result<(), OwnMessageError> {
+pub async fn delete(core: &Core, shown: &AuthenticatedWebhook, message_id: MessageId) -> Result<(), OwnMessageError> {
     let write = core.begin().await?;
     let (webhook, message) = lock(&write, shown, message_id).await?;
     message.delete(&write).await?;
@@ -161,7 +162,7 @@ pub async fn delete(core: &Core, shown: &AuthenticatedWebhook, message_id: i64) 
 async fn lock(
     write: &Write,
     shown: &AuthenticatedWebhook,
-    message_id: i64,
+    message_id: MessageId,
 ) -> Result<(Webhook, Message), OwnMessageError> {
     let id = shown.webhook.id;
     let mut locked = Webhook::lock_all(write, std::iter::once(id)).await?;

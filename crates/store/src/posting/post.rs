@@ -1,7 +1,7 @@
 //! A webhook's post that waits to be stored: its scanned text, and the look-ups that resolving its mentions needs.
 //! How several are stored together is defined in `store`.
 
-use portico_rules::ids::{UserId, WebhookId};
+use portico_rules::ids::{MessageId, UserId, WebhookId};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::mention_facts::{MentionFacts, MentionLookup};
@@ -29,7 +29,7 @@ pub(crate) struct Post {
     via: PostSource,
     /// The message that the last attempt tried to store, under an id that later attempts reuse: where the result of a
     /// commit is unknown, the next attempt looks for that id.
-    last_attempt: Mutex<Option<(i64, Arc<ResolvedMessage<'static>>)>>,
+    last_attempt: Mutex<Option<(MessageId, Arc<ResolvedMessage<'static>>)>>,
 }
 
 impl Post {
@@ -54,7 +54,11 @@ impl Post {
     }
 
     /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
-    pub(super) fn begin_attempt(&self, text: &Arc<ResolvedMessage<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
+    pub(super) fn begin_attempt(
+        &self,
+        text: &Arc<ResolvedMessage<'static>>,
+        new_id: impl FnOnce() -> MessageId,
+    ) -> MessageId {
         let mut last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         let id = last.as_ref().map_or_else(new_id, |(id, _)| *id);
         *last = Some((id, text.clone()));
@@ -62,7 +66,7 @@ impl Post {
     }
 
     /// The message that an earlier attempt tried to store, with its id.
-    pub(super) fn last_attempt(&self) -> Option<(i64, Arc<ResolvedMessage<'static>>)> {
+    pub(super) fn last_attempt(&self) -> Option<(MessageId, Arc<ResolvedMessage<'static>>)> {
         let last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
     }

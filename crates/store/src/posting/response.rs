@@ -8,7 +8,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::{MentionReport, ResolvedMessage};
 use portico_rules::clock::{Millis, rfc3339};
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 
 /// How many mentions a report lists.
 pub const MAX_REPORTED: usize = 100;
@@ -47,7 +47,7 @@ impl Mentions {
 /// A message in a response.
 #[derive(Serialize)]
 pub(super) struct MessageView<'a> {
-    pub(super) id: i64,
+    pub(super) id: MessageId,
     pub(super) channel_id: ChannelId,
     pub(super) content: &'a str,
     pub(super) name: &'a str,

@@ -21,7 +21,7 @@ use portico_platform::group_commit::Work;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Clock;
-use portico_rules::ids::{Ids, PlaceId};
+use portico_rules::ids::{Ids, MessageId, PlaceId};
 
 /// The writer's result of a stored post. The request that waits for it makes the rest.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub(crate) enum PostRecord {
     /// The message is stored.
     New {
         /// Its id.
-        id: i64,
+        id: MessageId,
         /// Its text, with what became of its mentions.
         text: Arc<ResolvedMessage<'static>>,
     },
@@ -169,7 +169,7 @@ impl Posts {
             }
             let row = self.row(post, post.resolved(&facts));
             if let Some((id, key)) = post.idempotency_key() {
-                let at = self.db.id_times().time_of(row.id);
+                let at = self.db.id_times().time_of(row.id.get());
                 let answer = StoredPost::new(post, row.id, &row.text, at, &self.base_url).into_json()?;
                 let used_key = key.answered(id, kept_answer::pack(answer)?, now);
                 // The same post that came at the same time gets this answer.
@@ -198,14 +198,14 @@ impl Posts {
 
     fn row<'p>(&self, post: &'p Post, text: Arc<ResolvedMessage<'static>>) -> PostRow<'p> {
         // Generated this late, ids rise in the order in which they are stored.
-        let id = post.begin_attempt(&text, || self.ids.next());
+        let id = post.begin_attempt(&text, || self.ids.next().into());
         PostRow { id, post, text }
     }
 
     /// Which of these posts an earlier attempt stored without learning of the commit, by the id of the message.
-    async fn stored_before(&self, db: &Conn, posts: &[Arc<Post>]) -> Result<HashSet<i64>> {
+    async fn stored_before(&self, db: &Conn, posts: &[Arc<Post>]) -> Result<HashSet<MessageId>> {
         let tried = posts.iter().filter_map(|post| post.last_attempt());
-        let tried: HashSet<i64> = tried.map(|(id, _)| id).collect();
+        let tried: HashSet<MessageId> = tried.map(|(id, _)| id).collect();
         if tried.is_empty() {
             return Ok(tried);
         }
@@ -215,7 +215,7 @@ impl Posts {
 
     fn in_doubt(&self, arrivals: &ArrivalsByChannel) -> InDoubt<'_> {
         let lowest = arrivals.iter().filter_map(|(channel_id, arrival)| {
-            let lowest = arrival.message_ids.iter().copied().min();
+            let lowest = arrival.message_ids.iter().map(|id| id.get()).min();
             lowest.map(|lowest| (*channel_id, lowest))
         });
         InDoubt::new(&self.live, lowest)

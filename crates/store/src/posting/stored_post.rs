@@ -13,13 +13,13 @@ use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, IdTimes};
+use portico_rules::ids::{ChannelId, IdTimes, MessageId};
 
 /// A webhook's post that is in the database.
 #[derive(Debug, Clone)]
 pub struct StoredPost {
     /// The message.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// The channel it is in.
     pub channel_id: ChannelId,
     /// The name it is shown under.
@@ -64,7 +64,7 @@ struct NativeAnswer {
 
 #[derive(Deserialize)]
 struct AnsweredMessage {
-    id: i64,
+    id: MessageId,
     channel_id: ChannelId,
     content: String,
     name: String,
@@ -72,7 +72,7 @@ struct AnsweredMessage {
 }
 
 impl StoredPost {
-    pub(super) fn new(post: &Post, id: i64, text: &ResolvedMessage<'_>, at: Millis, base_url: &BaseUrl) -> Self {
+    pub(super) fn new(post: &Post, id: MessageId, text: &ResolvedMessage<'_>, at: Millis, base_url: &BaseUrl) -> Self {
         Self {
             message_id: id,
             channel_id: post.webhook.channel_id,
@@ -100,7 +100,7 @@ impl StoredPost {
             name: message.name,
             avatar_url: message.avatar_url,
             content: message.content,
-            created_at: times.time_of(message.id),
+            created_at: times.time_of(message.id.get()),
             cards: post.cards.clone(),
             mentions,
             replayed: true,

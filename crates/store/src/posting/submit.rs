@@ -51,7 +51,7 @@ pub async fn submit(
         let (stored, fired, silent) = match record {
             // Made here rather than by the writer, which every post waits for.
             Ok(PostRecord::New { id, text }) => {
-                let at = core.id_times().time_of(id);
+                let at = core.id_times().time_of(id.get());
                 let stored = StoredPost::new(&post, id, &text, at, &core.config.base_url);
                 (stored, text.fired.len(), text.silent.len())
             }

@@ -67,7 +67,7 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
 #[boxed]
 pub async fn require_to_edit(db: &Conn, user_id: UserId, channel_id: ChannelId, message_id: MessageId) -> Result<()> {
     let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
-    let message = Message::find_in(db, channel_id, message_id.get()).await?;
+    let message = Message::find_in(db, channel_id, message_id).await?;
     require_own(&membership, here, &message.ok_or(Error::NotFound)?)
 }
 
@@ -119,7 +119,7 @@ pub async fn edit(
     let write = core.begin().await?;
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    let before = Message::lock_in(&write, channel_id, message_id.get()).await?;
+    let before = Message::lock_in(&write, channel_id, message_id).await?;
     let before = before.ok_or(Error::NotFound)?;
     require_own(&membership, here, &before)?;
     let limit = EditLimit::for_text(&before.content);
@@ -162,9 +162,9 @@ pub async fn delete(
     // A time-out of theirs waits for this deletion, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    Message::lock_in(&write, channel_id, message_id.get()).await?;
+    Message::lock_in(&write, channel_id, message_id).await?;
     // Someone else may have deleted it while its lock was waited for.
-    let message = Message::find_in(&write, channel_id, message_id.get()).await?;
+    let message = Message::find_in(&write, channel_id, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
     require_not_timed_out(&membership)?;
     if !is_own(user_id, &message) {
@@ -177,7 +177,7 @@ pub async fn delete(
         let action = Action::OthersMessageDeleted {
             hidden: NamedChannel::load(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,
-            message_id: message_id.get(),
+            message_id,
         };
         audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
     }
@@ -217,7 +217,7 @@ pub async fn undo(core: &Core, user_id: UserId, channel_id: ChannelId, removal_i
     if !Removal::take_back(&write, &[removal.id], core.now()).await? {
         return Err(Error::fault("form", "The time for undoing is over. This message can’t be restored."));
     }
-    let message = Message::find_in(&write, channel_id, removal.first_id).await?;
+    let message = Message::find_in(&write, channel_id, removal.first_id.into()).await?;
     let message = message.ok_or_else(|| Error::fault("form", "A moderator has removed this message."))?;
     if !is_own(user_id, &message) {
         membership.require(Permissions::MANAGE_MESSAGES)?;
@@ -229,7 +229,8 @@ pub async fn undo(core: &Core, user_id: UserId, channel_id: ChannelId, removal_i
         audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
         message_report::reopen_of_removed(&write, &removal).await?;
     }
-    let touches_inboxes = !message.fired().is_empty();
+    // Its reports are open again.
+    let touches_inboxes = !is_own(user_id, &message) || !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;
     Ok(1)
 }

@@ -45,7 +45,7 @@ pub(super) fn check_text(content: &str) -> Result<()> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyTo {
     /// The message, of the same channel.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// True if its author is notified, by the rules of a mention.
     pub notifies: bool,
 }
@@ -170,11 +170,11 @@ async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> R
     mention::keep(&write, fired).await?;
     // A user who writes has read what came before.
     if let Some(author_id) = message.author_id {
-        read_mark::advance(&write, author_id, channel_id, MessageId::new(id)).await?;
+        read_mark::advance(&write, author_id, channel_id, id).await?;
     }
     let arrival = Arrival { mentions, message_ids: vec![id] };
     live::announce_messages(&write, core.node(), [(channel_id.into(), arrival)].into()).await?;
-    let in_doubt = InDoubt::new(&core.live, [(channel_id.into(), id)]);
+    let in_doubt = InDoubt::new(&core.live, [(channel_id.into(), id.get())]);
     in_doubt.end(write.commit().await.map_err(Error::from))?;
     core.live.stored(channel_id, &[id], mentions);
     Ok(message)

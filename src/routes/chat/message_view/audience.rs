@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use portico_rules::chat::mentions::{self, MentionTarget};
+use portico_rules::ids::MessageId;
 use portico_store::models::Message;
 use portico_store::models::messages::mention_reach::MentionReach;
 
 /// Whom a message notified by mentions in its text.
 #[derive(Debug)]
 pub(in crate::routes::chat) struct Audience {
-    message_id: i64,
+    message_id: MessageId,
     mentioned: BTreeSet<MentionTarget>,
     /// The text as it is shown, where it may name channels.
     text: Option<String>,

@@ -17,11 +17,11 @@ fn a_commit_that_took_minutes_arrives_and_only_once() {
     let (mut position, lacking) = open(&mut arrivals, at(0), &[at(0)], 0);
     assert!(lacking.is_empty());
     for ms in [1, 60_000, 119_000] {
-        assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
+        assert!(arrivals.stored(ROOM, &[at(ms).into()], NOON + ms));
         assert_eq!(arrivals.read(ROOM, &mut position, NOON + ms), Ok(vec![at(ms)]));
     }
-    assert!(arrivals.stored(ROOM, &[at(-5)], NOON + 120_000));
-    assert!(!arrivals.stored(ROOM, &[at(-5)], NOON + 120_001));
+    assert!(arrivals.stored(ROOM, &[at(-5).into()], NOON + 120_000));
+    assert!(!arrivals.stored(ROOM, &[at(-5).into()], NOON + 120_001));
     let read = arrivals.read(ROOM, &mut position, NOON + 120_002);
     assert_eq!(read, Ok(vec![at(-5)]));
     assert_eq!(arrivals.read(ROOM, &mut position, NOON + 120_003), Ok(vec![]));
@@ -30,9 +30,9 @@ fn a_commit_that_took_minutes_arrives_and_only_once() {
 #[test]
 fn a_page_that_reconnects_gets_what_became_visible_after_its_last_message() {
     let mut arrivals = Arrivals::since(NOON);
-    arrivals.stored(ROOM, &[at(1)], NOON + 1);
-    arrivals.stored(ROOM, &[at(9)], NOON + 9);
-    arrivals.stored(ROOM, &[at(3)], NOON + 30_000);
+    arrivals.stored(ROOM, &[at(1).into()], NOON + 1);
+    arrivals.stored(ROOM, &[at(9).into()], NOON + 9);
+    arrivals.stored(ROOM, &[at(3).into()], NOON + 30_000);
     let found = [at(1), at(3), at(9)];
     let (_, lacking) = open(&mut arrivals, at(9), &found, 30_001);
     assert_eq!(lacking, [at(3)]);
@@ -45,7 +45,7 @@ fn what_is_announced_after_it_was_found_is_not_sent_again() {
     let mut arrivals = Arrivals::since(NOON);
     let (mut position, lacking) = open(&mut arrivals, at(0), &[at(-3), at(0), at(5)], 6);
     assert_eq!(lacking, [at(5)]);
-    arrivals.stored(ROOM, &[at(-3), at(5), at(6)], NOON + 7);
+    arrivals.stored(ROOM, &[at(-3).into(), at(5).into(), at(6).into()], NOON + 7);
     let read = arrivals.read(ROOM, &mut position, NOON + 8);
     assert_eq!(read, Ok(vec![at(6)]));
 }
@@ -53,7 +53,7 @@ fn what_is_announced_after_it_was_found_is_not_sent_again() {
 #[test]
 fn what_became_visible_while_nothing_was_heard_is_looked_up() {
     let mut arrivals = Arrivals::since(NOON);
-    arrivals.stored(ROOM, &[at(10)], NOON + 10);
+    arrivals.stored(ROOM, &[at(10).into()], NOON + 10);
     let (mut position, _) = open(&mut arrivals, at(10), &[at(10)], 11);
     assert!(arrivals.due(ROOM, NOON + 12).is_none());
     let above = arrivals.lowest_missed(NOON + 20);
@@ -66,7 +66,7 @@ fn what_became_visible_while_nothing_was_heard_is_looked_up() {
     assert_eq!(read, Ok(vec![at(5), at(8_000)]));
     // The same for a page that was open at another process.
     let mut other = Arrivals::since(NOON - 60_000);
-    other.stored(ROOM, &[at(10)], NOON + 10);
+    other.stored(ROOM, &[at(10).into()], NOON + 10);
     other.missed(above, NOON + 9_000, false);
     let found = [at(5), at(10), at(8_000)];
     assert!(other.look_from(at(10)) < at(5));
@@ -79,7 +79,7 @@ fn posted(arrivals: &mut Arrivals, first: Millis, count: i64) -> Vec<i64> {
     let times = (0..count).map(|n| first + n * 100);
     times
         .map(|ms| {
-            assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
+            assert!(arrivals.stored(ROOM, &[at(ms).into()], NOON + ms));
             at(ms)
         })
         .collect()
@@ -193,7 +193,7 @@ fn while_a_commit_is_in_doubt_nothing_else_arrives_twice() {
     let mut found = Vec::new();
     for ms in [10, 70_000, 140_000, 210_000] {
         let now = NOON + ms;
-        arrivals.stored(ROOM, &[at(ms)], now);
+        arrivals.stored(ROOM, &[at(ms).into()], now);
         found.push(at(ms));
         let due = arrivals.due(ROOM, now).unwrap();
         arrivals.found(ROOM, &due, &found, now);
@@ -234,8 +234,8 @@ fn a_gap_is_forgotten_and_many_old_ones_do_not_widen_a_new_one() {
 fn a_stream_that_reads_nothing_falls_behind_instead_of_missing_something() {
     let mut arrivals = Arrivals::since(NOON);
     let (mut position, _) = open(&mut arrivals, at(0), &[], 0);
-    arrivals.stored(ROOM, &[at(1)], NOON + 1);
-    arrivals.stored(ROOM, &[at(200_000)], NOON + 200_000);
+    arrivals.stored(ROOM, &[at(1).into()], NOON + 1);
+    arrivals.stored(ROOM, &[at(200_000).into()], NOON + 200_000);
     let read = arrivals.read(ROOM, &mut position, NOON + 200_001);
     assert_eq!(read, Err(FellBehind));
 }
@@ -245,7 +245,7 @@ fn channels_without_news_and_streams_are_forgotten() {
     let mut arrivals = Arrivals::since(NOON);
     let _open = arrivals.subscribe(ROOM, NOON);
     for channel in 1_000..20_000 {
-        arrivals.stored(PlaceId::new(channel), &[at(channel)], NOON + channel * 100);
+        arrivals.stored(PlaceId::new(channel), &[at(channel).into()], NOON + channel * 100);
     }
     assert!(arrivals.channels.len() <= 2 * FEW);
     assert!(arrivals.channels.contains_key(&ROOM));

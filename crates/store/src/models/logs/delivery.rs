@@ -25,7 +25,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{ChannelId, DeliveryId, IdTimes, WebhookId};
+use portico_rules::ids::{ChannelId, DeliveryId, IdTimes, MessageId, WebhookId};
 use portico_rules::payload::BodyError;
 
 /// How many attempts of a webhook are stored.
@@ -54,7 +54,7 @@ pub struct Model {
     /// How long the answer took, in microseconds.
     pub latency_us: i32,
     /// The message that came of it.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// A [`DeliveryReport`] as JSON.
     pub report: String,
     /// The dialect of the body, such as `discord`; none for the native payload.

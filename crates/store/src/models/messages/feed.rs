@@ -19,7 +19,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{self, MentionTarget};
 use portico_rules::chat::names::NameForms;
-use portico_rules::ids::{ChannelId, RoleId, UserId, WebhookId};
+use portico_rules::ids::{ChannelId, MessageId, RoleId, UserId, WebhookId};
 
 /// How many messages a page of a channel has.
 pub const PAGE_SIZE: u64 = 50;
@@ -83,7 +83,7 @@ impl Feed {
 
 /// The messages with these ids, oldest first, and who appears in them.
 #[boxed]
-pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, MessagePeople)> {
+pub async fn messages_with(db: &Conn, ids: &[MessageId]) -> Result<(Vec<Message>, MessagePeople)> {
     if ids.is_empty() {
         return Ok((Vec::new(), MessagePeople::default()));
     }
@@ -209,7 +209,7 @@ impl AuthorProfile {
 #[derive(Debug, Default)]
 pub struct MessagePeople {
     /// The messages that others of them reply to, by id. Deleted ones are not included.
-    pub originals: HashMap<i64, Message>,
+    pub originals: HashMap<MessageId, Message>,
     /// Users, by id.
     pub users: HashMap<UserId, AuthorProfile>,
     /// Webhooks, by id.
@@ -237,11 +237,11 @@ impl MessagePeople {
 
     /// Adds what some messages reply to, with one query where that is not among them.
     async fn add_originals(&mut self, db: &Conn, messages: &[Message]) -> Result<()> {
-        let replied: HashSet<(i64, ChannelId)> =
+        let replied: HashSet<(MessageId, ChannelId)> =
             messages.iter().filter_map(|message| Some((message.reply_to_id?, message.channel_id))).collect();
         let mut found: Vec<Message> =
             messages.iter().filter(|message| replied.contains(&(message.id, message.channel_id))).cloned().collect();
-        let mut missing: HashSet<i64> = replied.iter().map(|(id, _)| *id).collect();
+        let mut missing: HashSet<MessageId> = replied.iter().map(|(id, _)| *id).collect();
         for message in &found {
             missing.remove(&message.id);
         }

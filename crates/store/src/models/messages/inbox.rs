@@ -104,9 +104,10 @@ impl InboxPage {
         };
         let more = found.len() as u64 > size;
         found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
-        let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
+        let ids: Vec<MessageId> = found.iter().map(|found| found.message_id).collect();
         let (messages, people) = feed::messages_with(db, &ids).await?;
-        let mut messages: HashMap<i64, Message> = messages.into_iter().map(|message| (message.id, message)).collect();
+        let mut messages: HashMap<MessageId, Message> =
+            messages.into_iter().map(|message| (message.id, message)).collect();
         let entries = found
             .into_iter()
             .enumerate()
@@ -140,9 +141,9 @@ pub async fn mark_all_read(core: &Core, user_id: UserId, up_to: i64) -> Result<(
             return Ok(());
         }
         // The newest of a channel marks the older ones too.
-        let mut newest: BTreeMap<ChannelId, i64> = BTreeMap::new();
+        let mut newest: BTreeMap<ChannelId, MessageId> = BTreeMap::new();
         for found in found {
-            let mark = newest.entry(found.channel_id).or_default();
+            let mark = newest.entry(found.channel_id).or_insert(found.message_id);
             *mark = found.message_id.max(*mark);
         }
         mark(core, &mut access, newest).await?;
@@ -150,8 +151,8 @@ pub async fn mark_all_read(core: &Core, user_id: UserId, up_to: i64) -> Result<(
 }
 
 /// Moves the marks of these channels to the messages beside them.
-async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, i64>) -> Result<()> {
-    let newest: Vec<(ChannelId, i64)> = newest.into_iter().collect();
+async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, MessageId>) -> Result<()> {
+    let newest: Vec<(ChannelId, MessageId)> = newest.into_iter().collect();
     for batch in newest.chunks(MARKED_TOGETHER) {
         let write = core.begin().await?;
         read_mark::advance_all(&write, access.user_id, batch).await?;
@@ -159,7 +160,7 @@ async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, 
     }
     for (channel_id, message_id) in newest {
         if let Some(visible) = access.visible.get_mut(&channel_id) {
-            visible.read = message_id;
+            visible.read = message_id.get();
         }
     }
     Ok(())
@@ -182,7 +183,7 @@ pub struct MarkedRead {
 pub async fn mark_read(core: &Core, user_id: UserId, message_id: MessageId) -> Result<MarkedRead> {
     let (_, before) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let write = core.begin().await?;
-    let message = Message::find(&write, message_id.get()).await?.ok_or(Error::NotFound)?;
+    let message = Message::find(&write, message_id).await?.ok_or(Error::NotFound)?;
     Channel::viewed_by(&write, user_id, message.channel_id).await?;
     read_mark::advance(&write, user_id, message.channel_id, message_id).await?;
     write.commit().await?;

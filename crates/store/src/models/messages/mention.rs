@@ -9,7 +9,7 @@ use crate::models::batch::KEYS_PER_STATEMENT;
 use portico_platform::database::{Conn, Rows, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::MentionTarget;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 
 /// The target of a mention, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
@@ -38,7 +38,7 @@ pub struct Model {
     pub target_id: i64,
     /// Its message.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// That message's channel.
     pub channel_id: ChannelId,
 }
@@ -47,7 +47,7 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// The row of a mention that fired in a message.
-    pub fn new(target: MentionTarget, message_id: i64, channel_id: ChannelId) -> Self {
+    pub fn new(target: MentionTarget, message_id: MessageId, channel_id: ChannelId) -> Self {
         let (kind, target_id) = stored_as(target, channel_id);
         Self { kind, target_id, message_id, channel_id }
     }
@@ -117,8 +117,12 @@ fn stored_as(target: MentionTarget, channel_id: ChannelId) -> (MentionTargetKind
 
 /// Deletes the mentions that fired in some messages of a channel. The rows are found by their key, which is computed
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
-pub(crate) async fn delete_fired(write: &Conn, channel_id: ChannelId, fired: &[(i64, MentionTarget)]) -> Result<u64> {
-    let key = |(message_id, target): &(i64, MentionTarget)| {
+pub(crate) async fn delete_fired(
+    write: &Conn,
+    channel_id: ChannelId,
+    fired: &[(MessageId, MentionTarget)],
+) -> Result<u64> {
+    let key = |(message_id, target): &(MessageId, MentionTarget)| {
         let row = Model::new(*target, *message_id, channel_id);
         [row.kind.to_value().into(), row.target_id.into(), row.message_id.into()]
     };

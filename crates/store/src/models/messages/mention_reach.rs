@@ -3,7 +3,7 @@
 
 use crate::models::Membership;
 use portico_rules::chat::mentions::MentionTarget;
-use portico_rules::ids::{RoleId, UserId};
+use portico_rules::ids::{MessageId, RoleId, UserId};
 
 /// From which message of a server on mentions are a member's.
 #[derive(Debug, Clone)]
@@ -30,9 +30,9 @@ impl MentionReach {
     }
 
     /// True if a mention that fired is theirs.
-    pub fn has(&self, target: MentionTarget, message_id: i64) -> bool {
+    pub fn has(&self, target: MentionTarget, message_id: MessageId) -> bool {
         let mut targets = self.targets();
-        targets.any(|(theirs, first)| theirs == target && message_id >= first)
+        targets.any(|(theirs, first)| theirs == target && message_id.get() >= first)
     }
 
     /// The targets by which they are mentioned, each with the first id that a message may have for that.

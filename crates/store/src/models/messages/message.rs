@@ -20,7 +20,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, MentionTarget, Span};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, IdTimes, UserId, WebhookId};
+use portico_rules::ids::{ChannelId, IdTimes, MessageId, UserId, WebhookId};
 
 /// How many attempts of a webhook [`fired_lately`] looks at.
 const LATELY: u64 = 50;
@@ -31,7 +31,7 @@ const LATELY: u64 = 50;
 pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: MessageId,
     /// Its channel.
     pub channel_id: ChannelId,
     /// The user who wrote it, who may be deleted by now.
@@ -51,7 +51,7 @@ pub struct Model {
     /// When it was last edited. What it said before is in `message_versions`.
     pub edited_at: Option<Millis>,
     /// The message of the same channel that it replies to, which may be deleted by now.
-    pub reply_to_id: Option<i64>,
+    pub reply_to_id: Option<MessageId>,
     /// The user whom it notified as the author of that message.
     pub reply_notified_id: Option<UserId>,
 }
@@ -70,7 +70,7 @@ impl Model {
 
     /// When it was accepted.
     pub fn created_at(&self, times: &IdTimes) -> Millis {
-        times.time_of(self.id)
+        times.time_of(self.id.get())
     }
 
     /// The positions of the mentions in its text.
@@ -97,7 +97,7 @@ impl Model {
 
     /// The message with this id; none where its channel was deleted, or where it was removed.
     #[boxed]
-    pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, id: MessageId) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id)
             .join(JoinType::InnerJoin, Relation::Channel.def())
             .filter(removal::spares_message())
@@ -107,7 +107,12 @@ impl Model {
 
     /// The message with this id, where this webhook posted it into this channel.
     #[boxed]
-    pub async fn find_own(db: &Conn, webhook_id: WebhookId, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
+    pub async fn find_own(
+        db: &Conn,
+        webhook_id: WebhookId,
+        channel_id: ChannelId,
+        id: MessageId,
+    ) -> Result<Option<Self>> {
         Ok(own(webhook_id, channel_id, id).one(db).await?)
     }
 
@@ -116,7 +121,7 @@ impl Model {
         write: &Conn,
         webhook_id: WebhookId,
         channel_id: ChannelId,
-        id: i64,
+        id: MessageId,
     ) -> Result<Option<Self>> {
         let own = own(webhook_id, channel_id, id);
         Ok(own.lock(LockType::NoKeyUpdate).one(write).await?)
@@ -124,12 +129,12 @@ impl Model {
 
     /// The message with this id in a channel.
     #[boxed]
-    pub async fn find_in(db: &Conn, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
+    pub async fn find_in(db: &Conn, channel_id: ChannelId, id: MessageId) -> Result<Option<Self>> {
         Ok(in_channel(channel_id, id).one(db).await?)
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
-    pub(crate) async fn lock_in(write: &Conn, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
+    pub(crate) async fn lock_in(write: &Conn, channel_id: ChannelId, id: MessageId) -> Result<Option<Self>> {
         let found = in_channel(channel_id, id);
         Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
@@ -174,7 +179,7 @@ impl Model {
     pub(super) fn indexed(&self) -> IndexedMessage {
         let cards = self.cards();
         let text = (self.content.as_str(), cards.as_slice());
-        IndexedMessage::new((self.id, self.channel_id), self.author(), text, self.fired())
+        IndexedMessage::new((self.id.get(), self.channel_id), self.author(), text, self.fired())
     }
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
@@ -199,7 +204,7 @@ impl Model {
 
     /// The id of a channel's newest message up to and with `up_to`.
     #[boxed]
-    pub async fn newest_id(db: &Conn, channel_id: ChannelId, up_to: i64) -> Result<Option<i64>> {
+    pub async fn newest_id(db: &Conn, channel_id: ChannelId, up_to: i64) -> Result<Option<MessageId>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let until = 0..up_to.saturating_add(1);
         Ok(Self::of_channel(ids, db, channel_id, until, Order::Desc).limit(1).into_tuple().one(db).await?)
@@ -213,11 +218,11 @@ pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<UserId>) -> B
     in_text.chain(reply_notified_id.map(MentionTarget::User)).collect()
 }
 
-fn own(webhook_id: WebhookId, channel_id: ChannelId, id: i64) -> Select<Entity> {
+fn own(webhook_id: WebhookId, channel_id: ChannelId, id: MessageId) -> Select<Entity> {
     in_channel(channel_id, id).filter(Column::WebhookId.eq(webhook_id))
 }
 
-fn in_channel(channel_id: ChannelId, id: i64) -> Select<Entity> {
+fn in_channel(channel_id: ChannelId, id: MessageId) -> Select<Entity> {
     Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).filter(removal::spares_message())
 }
 
@@ -234,9 +239,9 @@ pub(super) fn all_of_channel(
 }
 
 /// Which of these ids are no message's. One that was removed is still a message's.
-pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>> {
-    let mut missing: HashSet<i64> = ids.collect();
-    let rows: Vec<i64> = Entity::find()
+pub async fn missing(db: &Conn, ids: impl Iterator<Item = MessageId>) -> Result<HashSet<MessageId>> {
+    let mut missing: HashSet<MessageId> = ids.collect();
+    let rows: Vec<MessageId> = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(lists::is_one_of(db, Column::Id, missing.iter().copied()))
@@ -260,25 +265,25 @@ pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: Chann
 }
 
 /// The columns that deleting a message needs: its id, its spans, when it was edited, and whom it notified as a reply.
-pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<UserId>);
+pub(super) type DoomedRow = (MessageId, Option<String>, Option<Millis>, Option<UserId>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.
 pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, batch: &[DoomedRow]) -> Result<u64> {
-    let fired: BTreeSet<(i64, MentionTarget)> = batch
+    let fired: BTreeSet<(MessageId, MentionTarget)> = batch
         .iter()
         .flat_map(|(id, spans, _, notified)| {
             let fired = fired(spans.as_deref(), *notified).into_iter();
             fired.map(|target| (*id, target))
         })
         .collect();
-    let fired: Vec<(i64, MentionTarget)> = fired.into_iter().collect();
+    let fired: Vec<(MessageId, MentionTarget)> = fired.into_iter().collect();
     mention::delete_fired(write, channel_id, &fired).await?;
     if batch.is_empty() {
         return Ok(0);
     }
     let edited = batch.iter().filter(|(_, _, edited_at, _)| edited_at.is_some());
-    let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
+    let edited: Vec<MessageId> = edited.map(|(id, ..)| *id).collect();
     version::delete_of(write, &edited).await?;
     search_index::forget(write, batch.iter().map(|(id, ..)| *id)).await?;
     let deleted = Entity::delete_many()

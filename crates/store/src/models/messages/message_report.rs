@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    Condition, ConnectionTrait, IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, Statement, UpdateMany,
+    Condition, ConnectionTrait, IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, Statement,
+    UpdateMany,
 };
 
 use crate::core::Core;
@@ -16,7 +17,7 @@ use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, User};
 use portico_macros::boxed;
 use portico_platform::config::caps;
-use portico_platform::database::{Conn, lists};
+use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
@@ -64,7 +65,7 @@ pub struct Model {
     /// The message's channel.
     pub channel_id: ChannelId,
     /// The message, which may be deleted by now.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// When the message had last been edited; 0: never.
     pub version: Millis,
     /// The user who wrote it.
@@ -92,7 +93,7 @@ portico_platform::database::no_relations!();
 /// Who reported a message.
 pub mod reporter {
     use portico_rules::clock::Millis;
-    use portico_rules::ids::{ReportId, UserId};
+    use portico_rules::ids::{MessageId, ReportId, UserId};
     use sea_orm::entity::prelude::*;
 
     /// One person's report of a message.
@@ -104,7 +105,7 @@ pub mod reporter {
         pub reporter_id: UserId,
         /// The message.
         #[sea_orm(primary_key, auto_increment = false)]
-        pub message_id: i64,
+        pub message_id: MessageId,
         /// The message as it was then.
         pub report_id: ReportId,
         /// Why, in their words.
@@ -171,7 +172,7 @@ fn closing(decision: ReportDecision, by: UserId, now: Millis) -> UpdateMany<Enti
 }
 
 /// Closes the open reports of a message that `by` deletes for good.
-pub(crate) async fn close_of_deleted(write: &Conn, message_id: i64, by: UserId, now: Millis) -> Result<()> {
+pub(crate) async fn close_of_deleted(write: &Conn, message_id: MessageId, by: UserId, now: Millis) -> Result<()> {
     closing(ReportDecision::Removed, by, now).filter(Column::MessageId.eq(message_id)).exec(write).await?;
     Ok(())
 }
@@ -229,7 +230,7 @@ pub async fn file(
         return Err(Error::SignedOut);
     }
     let (channel, ..) = Channel::viewed_by(&write, reporter_id, channel_id).await?;
-    let message = Message::find_in(&write, channel_id, message_id.get()).await?.ok_or(Error::NotFound)?;
+    let message = Message::find_in(&write, channel_id, message_id).await?.ok_or(Error::NotFound)?;
     if message.author() == Author::User(reporter_id) {
         return Err(Error::Forbidden("You can’t report your own message."));
     }

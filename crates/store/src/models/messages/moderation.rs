@@ -25,7 +25,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
-use portico_rules::ids::{self, ChannelId, RemovalId, ServerId, UserId, WebhookId};
+use portico_rules::ids::{self, ChannelId, MessageId, RemovalId, ServerId, UserId, WebhookId};
 
 /// How often a removal is tried again for others in the same channel.
 pub(in crate::models) const ATTEMPTS: usize = 5;
@@ -375,13 +375,13 @@ pub(crate) async fn hide_deleted(
         channel_id: message.channel_id,
         author_id,
         webhook_id,
-        first_id: message.id,
-        last_id: message.id,
+        first_id: message.id.get(),
+        last_id: message.id.get(),
         removed: 1,
         removed_by: user_id,
         created_at: core.now(),
         is_final: false,
-        deleted_up_to: message.id - 1,
+        deleted_up_to: message.id.get() - 1,
     };
     Entity::insert(removal.clone().into_active_model()).exec_without_returning(&**write).await?;
     // Who deletes their own is no moderator who has decided.
@@ -441,7 +441,7 @@ fn woken(core: &Core, channel_id: ChannelId, change: MessageChange) {
 }
 
 /// A message that a removal may cover, as far as deleting it needs.
-type ExaminedMessage = (i64, Option<String>, Option<Millis>, Option<UserId>, Option<UserId>, Option<WebhookId>);
+type ExaminedMessage = (MessageId, Option<String>, Option<Millis>, Option<UserId>, Option<UserId>, Option<WebhookId>);
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
 /// and deletes the removal after the last. Returns how many messages, and whether there may be more to do.

@@ -54,9 +54,9 @@ pub async fn after(core: &Core, user_id: UserId, after: i64, language: &Language
     let inbox = InboxPage::read(&core.db, &access, InboxStart::First, MAX_SHOWN).await?;
     let unread = || {
         let entries = inbox.entries.iter();
-        entries.filter(|entry| entry.unread && entry.message.id > after)
+        entries.filter(|entry| entry.unread && entry.message.id.get() > after)
     };
-    let newest = unread().map(|entry| entry.message.id).max();
+    let newest = unread().map(|entry| entry.message.id.get()).max();
     if newest.is_none() || quiet_time::is_quiet(&core.db, user_id, core.now()).await? {
         let shown = Vec::new();
         return Ok(Notifications { shown, newest });
@@ -89,7 +89,7 @@ fn notification(core: &Core, language: &Language, entry: &InboxEntry, inbox: &In
         body = card_text::plain_text(&cards, CHARACTERS);
     }
     Ok(Notification {
-        id: message.id,
+        id: message.id.get(),
         channel: Some(channel.id),
         title: words("notification-title", &place)?,
         body: shortened(&body),

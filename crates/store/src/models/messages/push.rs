@@ -1,7 +1,7 @@
 //! The queue of browser notifications: mentions as they were stored, and then one row for each browser and message.
 //! `background::pushing` decides when one is sent, and `notification` if it still may be.
 
-use portico_rules::ids::{PushId, UserId};
+use portico_rules::ids::{MessageId, PushId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, Statement};
@@ -32,7 +32,7 @@ const ROWS: usize = 200;
 
 /// A mention that was stored while there was any subscription.
 pub mod queued {
-    use portico_rules::ids::ChannelId;
+    use portico_rules::ids::{ChannelId, MessageId};
     use sea_orm::entity::prelude::*;
 
     /// The same columns as a mention's.
@@ -41,7 +41,7 @@ pub mod queued {
     pub struct Model {
         /// The message.
         #[sea_orm(primary_key, auto_increment = false)]
-        pub message_id: i64,
+        pub message_id: MessageId,
         /// The kind of its target.
         #[sea_orm(primary_key, auto_increment = false)]
         pub kind: i32,
@@ -64,7 +64,7 @@ pub struct Model {
     pub subscription_id: PushId,
     /// The message, or a report for admins.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// When it is sent, or tried again.
     pub due_at: i64,
     /// How often it was tried.
@@ -105,7 +105,7 @@ pub async fn assign(core: &Core) -> Result<usize> {
     for batch in found.chunks(ROWS) {
         let rows = batch.iter().map(|(subscription_id, message_id)| ActiveModel {
             subscription_id: Set(*subscription_id),
-            message_id: Set(*message_id),
+            message_id: Set((*message_id).into()),
             due_at: Set(due_at),
             attempts: Set(0),
         });
@@ -171,7 +171,12 @@ pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(Push
 }
 
 /// Has something other than a message sent to these browsers at once.
-pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browsers: &[(PushId, UserId)]) -> Result<()> {
+pub(in crate::models) async fn queue(
+    write: &Conn,
+    core: &Core,
+    id: MessageId,
+    browsers: &[(PushId, UserId)],
+) -> Result<()> {
     for some in browsers.chunks(ROWS) {
         let rows = some.iter().map(|(subscription_id, _)| ActiveModel {
             subscription_id: Set(*subscription_id),

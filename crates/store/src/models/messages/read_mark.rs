@@ -22,7 +22,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub channel_id: ChannelId,
     /// Everything up to and with this message has been seen.
-    pub message_id: i64,
+    pub message_id: MessageId,
 }
 
 portico_platform::database::no_relations!();
@@ -30,7 +30,7 @@ portico_platform::database::no_relations!();
 /// Moves the mark forward, never back; returns whether it moved.
 #[boxed]
 pub async fn advance(db: &Conn, user_id: UserId, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
-    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id.get()) };
+    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
     let moved = Entity::insert(mark)
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
@@ -58,8 +58,8 @@ pub async fn set_before(db: &Conn, user_id: UserId, channel_id: ChannelId, messa
 }
 
 /// Moves the marks of several channels forward, each given with its message, never back.
-pub async fn advance_all(db: &Conn, user_id: UserId, marks: &[(ChannelId, i64)]) -> Result<()> {
-    let marks = marks.iter().map(|(channel, message)| [channel.get(), *message]);
+pub async fn advance_all(db: &Conn, user_id: UserId, marks: &[(ChannelId, MessageId)]) -> Result<()> {
+    let marks = marks.iter().map(|(channel, message)| [channel.get(), message.get()]);
     let [channel_id, message_id, ..] = lists::COLUMNS;
     let rows = Query::select()
         .expr(Expr::value(user_id))
@@ -89,7 +89,7 @@ pub async fn advance_all(db: &Conn, user_id: UserId, marks: &[(ChannelId, i64)])
 
 /// How far a user has read in a channel; none: nothing yet.
 #[boxed]
-pub async fn find(db: &Conn, user_id: UserId, channel_id: ChannelId) -> Result<Option<i64>> {
+pub async fn find(db: &Conn, user_id: UserId, channel_id: ChannelId) -> Result<Option<MessageId>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 

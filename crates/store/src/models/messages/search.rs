@@ -179,7 +179,7 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &IndexQuery) -> Result<BT
         .all(db)
         .await?;
     let meeting = there.into_iter().filter(|message| wanted.is_met_by(&message.indexed()));
-    Ok(meeting.map(|message| message.id).collect())
+    Ok(meeting.map(|message| message.id.get()).collect())
 }
 
 /// The ids that a message may have.

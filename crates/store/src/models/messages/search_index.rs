@@ -13,7 +13,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::SearchText;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 
 pub(super) use wanted::{IndexQuery, TsQueries};
 
@@ -194,7 +194,7 @@ pub(super) async fn replace(write: &Conn, message: &IndexedMessage) -> Result<()
 }
 
 /// Takes messages that are deleted in this transaction out of the index.
-pub(super) async fn forget(write: &Conn, ids: impl Iterator<Item = i64>) -> Result<()> {
+pub(super) async fn forget(write: &Conn, ids: impl Iterator<Item = MessageId>) -> Result<()> {
     lock(write).await?;
     let backend = write.get_database_backend();
     let key = match backend {

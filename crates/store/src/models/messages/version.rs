@@ -10,6 +10,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, Span};
 use portico_rules::clock::Millis;
+use portico_rules::ids::MessageId;
 
 /// How many versions of a message are kept besides the first.
 pub const MAX_LAST: usize = 10;
@@ -20,7 +21,7 @@ pub const MAX_LAST: usize = 10;
 pub struct Model {
     /// The message.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// When an edit replaced this version. Rises with each edit of a message.
     #[sea_orm(primary_key, auto_increment = false)]
     pub edited_at: Millis,
@@ -49,7 +50,7 @@ impl Model {
 
     /// The versions of a message that are kept, oldest first.
     #[boxed]
-    pub async fn all_of(db: &Conn, message_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of(db: &Conn, message_id: MessageId) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::MessageId.eq(message_id)).order_by_asc(Column::EditedAt).all(db).await?)
     }
 }
@@ -80,7 +81,7 @@ pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
 }
 
 /// Deletes all versions of some messages.
-pub async fn delete_of(write: &Conn, message_ids: &[i64]) -> Result<()> {
+pub async fn delete_of(write: &Conn, message_ids: &[MessageId]) -> Result<()> {
     if !message_ids.is_empty() {
         Entity::delete_many()
             .filter(lists::is_one_of(write, Column::MessageId, message_ids.iter().copied()))

@@ -147,7 +147,7 @@ impl Model {
                 "You have reported this app already, and the operator has not closed that report yet.",
             ));
         }
-        push::queue(&write, core, id, &browsers).await?;
+        push::queue(&write, core, id.into(), &browsers).await?;
         write.commit().await?;
         for (_, admin_id) in browsers {
             core.live.inbox_changed(admin_id);

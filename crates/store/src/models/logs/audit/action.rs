@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::app_edits::AppEdits;
 use super::target::{AuditPerson, Change, NamedChannel, NamedRole, OverwriteTarget, PictureChange, Poster};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::MessageId;
 
 pub use kinds::{ActionGroup, ActionKind, TargetKind};
 
@@ -125,7 +126,7 @@ actions! {
         = "webhook_deleted", Webhook, Webhooks "Webhook deleted",
         "deleted the webhook {target}, which posted into {channel channel}";
     /// A webhook deleted a message that it had posted.
-    MessageDeleted { channel: NamedChannel, message_id: i64 }
+    MessageDeleted { channel: NamedChannel, message_id: MessageId }
         = "message_deleted", Webhook, Webhooks "Message deleted by its webhook",
         "deleted a message that it posted in {channel channel}" [
             "Posted: {message_id posted}",
@@ -159,7 +160,7 @@ actions! {
             "Further ones: {visible?}{further}",
         ];
     /// A message was deleted by someone who did not write it.
-    OthersMessageDeleted { hidden: bool, author: Poster, message_id: i64 }
+    OthersMessageDeleted { hidden: bool, author: Poster, message_id: MessageId }
         = "others_message_deleted", Channel, Channels "Message deleted by a moderator",
         "deleted a message by {author poster} in {target channel}" [
             "Posted: {message_id posted}",
@@ -170,13 +171,13 @@ actions! {
         "removed {count messages} by {author poster} from one message on in {target channel}{since=message}"
         or "removed {count messages} by {author poster} from the last {since text} in {target channel}";
     /// A message that members had reported was removed by a moderator.
-    ReportedMessageRemoved { hidden: bool, author: Poster, message_id: i64 }
+    ReportedMessageRemoved { hidden: bool, author: Poster, message_id: MessageId }
         = "reported_message_removed", Channel, Channels "Reported message removed",
         "removed a reported message by {author poster} in {target channel}" [
             "Posted: {message_id posted}",
         ];
     /// The reports of a message were dismissed.
-    ReportDismissed { hidden: bool, author: Poster, message_id: i64 }
+    ReportDismissed { hidden: bool, author: Poster, message_id: MessageId }
         = "report_dismissed", Channel, Channels "Report dismissed",
         "dismissed the report of a message by {author poster} in {target channel}" [
             "Posted: {message_id posted}",

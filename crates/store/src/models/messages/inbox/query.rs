@@ -15,7 +15,7 @@ use crate::models::servers::access::{HeldRole, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::ids::{self, ChannelId, ServerId};
+use portico_rules::ids::{self, ChannelId, MessageId, ServerId};
 
 /// One of the two parts of an inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Part {
 /// A mention found, before its message is loaded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MentionHit {
-    pub(super) message_id: i64,
+    pub(super) message_id: MessageId,
     pub(super) channel_id: ChannelId,
     pub(super) reason: MentionTargetKind,
 }
@@ -80,7 +80,7 @@ impl UserAccess {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let is_unread = |found: &MentionHit| {
             let visible = self.visible.get(&found.channel_id);
-            visible.is_some_and(|visible| found.message_id > visible.read)
+            visible.is_some_and(|visible| found.message_id.get() > visible.read)
         };
         let found = newest_found(db, &both).await?;
         let (mut unread, read): (Vec<_>, Vec<_>) = found.partition(is_unread);
@@ -91,13 +91,13 @@ impl UserAccess {
     }
 
     /// The newest unread mention of @all in each channel that has one before `before`.
-    pub(super) async fn newest_of_all(&self, db: &Conn, before: i64) -> Result<Vec<(ChannelId, i64)>> {
+    pub(super) async fn newest_of_all(&self, db: &Conn, before: i64) -> Result<Vec<(ChannelId, MessageId)>> {
         let narrowed = |select: &mut SelectStatement| self.leave_out_blocked(db, select);
         let newest = newest_of_each(self.channels(db, Part::Unread, before), narrowed);
         let mut found = Vec::new();
         for row in db.query_all(&newest).await? {
-            let message_id: i64 = row.try_get("", NEWEST)?;
-            if message_id > 0 {
+            let message_id: MessageId = row.try_get("", NEWEST)?;
+            if message_id.get() > 0 {
                 found.push((row.try_get("", TARGET)?, message_id));
             }
         }
@@ -232,7 +232,7 @@ async fn newest_found(db: &Conn, select: &SelectStatement) -> Result<impl Iterat
             reason: row.try_get("", "kind")?,
         };
         found
-            .entry(Reverse(next.message_id))
+            .entry(Reverse(next.message_id.get()))
             .and_modify(|known| known.reason = min(known.reason, next.reason))
             .or_insert(next);
     }

@@ -18,7 +18,7 @@ use crate::models::servers::membership::rights::{JsonField, StatementText, part}
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::ids::{ChannelId, IdTimes, UserId};
+use portico_rules::ids::{ChannelId, IdTimes, MessageId, UserId};
 
 impl UserAccess {
     /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
@@ -31,7 +31,7 @@ impl UserAccess {
     /// many roles they hold and channels they see. Up to [`MAX_COUNTED`] in all the numbers are exact; none is looked for
     /// beyond the hundredth of a part.
     #[boxed]
-    pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<i64>)> {
+    pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<MessageId>)> {
         let first = VisibleChannel::first_unread;
         let Some(lowest) = self.visible.values().map(first).min() else {
             return Ok((UnreadMentions::NONE, None));

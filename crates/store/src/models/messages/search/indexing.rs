@@ -47,8 +47,9 @@ pub async fn step(core: &Core) -> Result<Option<u64>> {
         return Ok(None);
     }
     // What was edited or deleted in the meantime is left out; edits and deletions wait from here on.
-    let now = edits(&write, state.indexed_up_to, last).await?;
-    let is_edited = messages.iter().any(|message| now.get(&message.id).is_some_and(|at| *at != message.edited_at));
+    let now = edits(&write, state.indexed_up_to, last.get()).await?;
+    let is_edited =
+        messages.iter().any(|message| now.get(&message.id.get()).is_some_and(|at| *at != message.edited_at));
     if is_edited {
         write.rollback().await?;
         return Ok(None);
@@ -56,7 +57,7 @@ pub async fn step(core: &Core) -> Result<Option<u64>> {
     let mut indexed = indexed;
     indexed.retain(|message| now.contains_key(&message.id));
     search_index::insert(&write, &indexed, locked.block()).await?;
-    locked.advance(&write, last, indexed.len()).await?;
+    locked.advance(&write, last.get(), indexed.len()).await?;
     write.commit().await?;
     Ok(Some(messages.len() as u64))
 }

@@ -10,7 +10,7 @@ use crate::models::servers::server;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::ids::{ServerId, UserId};
+use portico_rules::ids::{MessageId, ServerId, UserId};
 
 /// A user who was in a server. It stays when they come back, and goes with their account or the server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -23,14 +23,14 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false, column_name = "channel_id")]
     pub server_id: ServerId,
     /// Nothing of it is read: always 0.
-    pub message_id: i64,
+    pub message_id: MessageId,
 }
 
 portico_platform::database::no_relations!();
 
 /// Keeps that a user, whose account is locked, was in a server.
 pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, user_id: UserId) -> Result<()> {
-    let row = ActiveModel { user_id: Set(user_id), server_id: Set(server_id), message_id: Set(0) };
+    let row = ActiveModel { user_id: Set(user_id), server_id: Set(server_id), message_id: Set(0.into()) };
     Entity::insert(row)
         .on_conflict(OnConflict::columns([Column::UserId, Column::ServerId]).do_nothing().to_owned())
         .exec_without_returning(db)

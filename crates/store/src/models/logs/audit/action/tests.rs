@@ -11,7 +11,7 @@ fn an_act_is_read_back_as_it_was_written() {
         (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
         (Action::MemberJoined {}, "member_joined"),
         (Action::MemberLeft {}, "member_left"),
-        (Action::MessageDeleted { channel: place("general"), message_id: 5 }, "message_deleted"),
+        (Action::MessageDeleted { channel: place("general"), message_id: 5.into() }, "message_deleted"),
         (
             Action::WebhookMoved {
                 channel: Change { from: place("general"), to: place("ops") },
