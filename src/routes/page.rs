@@ -150,9 +150,7 @@ impl<'r> Responder<'r, 'static> for Page {
         };
         context.insert("lang".into(), language.tag.into());
         context.insert("dir".into(), language.dir.into());
-        if is_translated {
-            context.insert("languages".into(), language::choices().clone());
-        }
+        context.insert("is_translated".into(), is_translated.into());
         let html = request
             .rocket()
             .state::<Renderer>()

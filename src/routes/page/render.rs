@@ -9,6 +9,7 @@ use tera::{Context, Tera};
 use tracing::debug_span;
 
 use super::icons::Icon;
+use super::language::LanguageButtons;
 use super::moment::Moment;
 use super::translation::{PlainText, RichText, translated};
 use crate::languages::{Languages, Rendering};
@@ -36,6 +37,7 @@ impl Renderer {
         templates.register_function("time", Moment);
         templates.register_function("t", PlainText);
         templates.register_function("rich", RichText(escaped));
+        templates.register_function("language_buttons", LanguageButtons);
         templates.register_filter("translated", translated);
     }
 

@@ -33,8 +33,8 @@ impl Function for RichText {
 
 fn message<'a>(args: &'a HashMap<String, Value>, text: impl Fn(&'a str) -> FluentValue<'a>) -> Result<Value> {
     let key = args.get("key").and_then(Value::as_str).unwrap_or_default();
-    let mut arguments = FluentArgs::with_capacity(args.len());
-    for (name, value) in args {
+    let mut arguments = FluentArgs::with_capacity(args.len() - 1);
+    for (name, value) in args.iter().filter(|(name, _)| *name != "key") {
         match value {
             Value::String(value) => arguments.set(name.as_str(), text(value)),
             Value::Number(number) => arguments.set(name.as_str(), number.as_f64().unwrap_or_default()),

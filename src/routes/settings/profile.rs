@@ -3,6 +3,7 @@
 use rocket::form::Contextual;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
+use serde_json::json;
 
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -10,6 +11,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::routes::upload::too_large;
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::language::ALL;
 use portico_rules::shown_fields::changed;
 use portico_store::models::accounts::user::{NewPicture, NewProfile};
 
@@ -39,6 +41,7 @@ fn page(me: SignedIn<'_>, names: Names<'_>) -> Page {
             was: context! { nickname: names.shown_nickname, name: names.shown_name },
             has_picture: me.picture_at.is_some(),
             own_language: me.language.as_deref(),
+            languages: ALL.map(|language| json!({ "tag": language.tag, "name": language.name })),
         },
     )
 }
