@@ -1,13 +1,15 @@
 //! Templates and static files: the built-in ones, and the operator's in their place.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use tera::Context;
+use tera::{Context, Tera, Value};
 
 use portico::resources::{ENDING, Resources, files};
+use portico_rules::language::Language;
 
 fn overrides(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -40,6 +42,34 @@ fn every_file_of_the_source_tree_is_there() {
         let asset = loaded.assets.find(Path::new(&name)).unwrap();
         assert_eq!(asset.bytes(false), fs::read(path).unwrap(), "{name}");
     }
+}
+
+#[test]
+fn messages_without_arguments_are_written_into_the_templates_of_each_language() {
+    let folder = overrides(&[
+        ("templates/a.html.tera", r#"{{ t(key="one") }}, {% if t(key="one") == "Eins & <b>" %}yes{% endif %}"#),
+        ("templates/b.html.tera", r#"{{ t(key="many", count=2) }}, {{ t(key="quoted") }}, {{ let(key="one") }}"#),
+        ("locales/en/x.ftl", "one = One\nmany = { $count } of them\nquoted = \"So\""),
+        ("locales/de/x.ftl", "one = Eins & <b>\nmany = { $count } davon\nquoted = \"So\""),
+    ]);
+    // Calls that remain say what they are.
+    let called = |tera: &mut Tera| {
+        for name in ["t", "let"] {
+            let said =
+                move |args: &HashMap<String, Value>| Ok(format!("{name} {}", args["key"].as_str().unwrap()).into());
+            tera.register_function(name, said);
+        }
+    };
+    let loaded = Resources::open(Some(folder.path()), called).unwrap().current();
+    let shown = |language: &str, name: &str| {
+        let templates = loaded.templates_in(Language::named(language).unwrap());
+        templates.render(name, &Context::new()).unwrap()
+    };
+    assert_eq!(shown("de", "a"), "Eins &amp; &lt;b&gt;, yes");
+    assert_eq!(shown("en", "a"), "One, ");
+    assert_eq!(shown("de", "b"), "t many, t quoted, let one");
+    // What a language lacks is English.
+    assert_eq!(shown("ja", "a"), "One, ");
 }
 
 #[test]

@@ -1,20 +1,18 @@
 //! The language that a page is shown in. The languages themselves are in `portico_rules::language`.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use fluent_bundle::FluentArgs;
 use rocket::Request;
 use rocket::request::{FromRequest, Outcome};
-use tera::{Function, Value};
 
 use super::Renderer;
 use crate::app::App;
-use crate::languages::{self, Languages};
+use crate::languages::Languages;
 use crate::routes::cookies;
 use crate::routes::guards::Viewer;
-use portico_rules::language::{ALL, ENGLISH, Language};
+use portico_rules::language::{ENGLISH, Language};
 
 /// The reader's language: that of their account, or chosen on a page, or what the app asks for that they sign in to, or what their
 /// browser prefers, or the instance's. `next` is where the page leads on to.
@@ -74,36 +72,6 @@ impl<'r> FromRequest<'r> for Words {
         let language = request.guard::<ReaderLanguage>().await.succeeded().map_or(&ENGLISH, |reader| reader.0);
         let renderer = request.rocket().state::<Renderer>().filter(|_| *language != ENGLISH);
         Outcome::Success(Self { languages: renderer.map(Renderer::languages), language })
-    }
-}
-
-/// Renders `language_buttons()` in a template: a button for each language, with that of the page marked. It is on every page, and
-/// a loop in a template would take longer than the rest of the frame.
-pub(super) struct LanguageButtons;
-
-impl Function for LanguageButtons {
-    fn call(&self, _: &HashMap<String, Value>) -> tera::Result<Value> {
-        let current = languages::with_current(|_, language| language.tag).unwrap_or_default();
-        let mut buttons = String::with_capacity(1_200);
-        for Language { tag, name, .. } in ALL {
-            let mark = if *tag == current { r#" aria-current="true""# } else { "" };
-            buttons.extend([
-                r#"<button type="submit" name="language" value=""#,
-                tag,
-                r#"" lang=""#,
-                tag,
-                r#"" dir="auto""#,
-                mark,
-                ">",
-                name,
-                "</button>",
-            ]);
-        }
-        Ok(Value::String(buttons))
-    }
-
-    fn is_safe(&self) -> bool {
-        true
     }
 }
 

@@ -9,9 +9,8 @@ use tera::{Context, Tera};
 use tracing::debug_span;
 
 use super::icons::Icon;
-use super::language::LanguageButtons;
 use super::moment::Moment;
-use super::translation::{PlainText, RichText, translated};
+use super::translation::{LanguageButtons, PlainText, RichText, translated};
 use crate::languages::{Languages, Rendering};
 use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
@@ -90,7 +89,7 @@ impl Fragments {
 fn render(loaded: &LoadedFiles, template: &str, language: &'static Language, context: Value) -> Result<String> {
     let _rendering = Rendering::begin(&loaded.languages, language);
     Context::from_value(context)
-        .and_then(|context| loaded.templates.render(template, &context))
+        .and_then(|context| loaded.templates_in(language).render(template, &context))
         .map_err(|err| Error::internal(explain(&err)))
 }
 

@@ -1,6 +1,6 @@
 //! The functions that templates call for their text, in the language of the page: `t(key="…", name=value)` is text, which Tera
 //! escapes like every other; `rich(key="…", name=value)` is HTML, whose arguments are escaped here and whose tags are the
-//! message's own; and `sentence | translated` is an English sentence that Rust returned.
+//! message's own; `sentence | translated` is an English sentence that Rust returned; and `language_buttons()` are HTML, too.
 
 use std::collections::HashMap;
 
@@ -8,6 +8,7 @@ use fluent_bundle::{FluentArgs, FluentValue};
 use tera::{Error, Function, Result, Value};
 
 use crate::languages;
+use portico_rules::language::{ALL, Language};
 
 /// Renders `t(key=…)`.
 pub(super) struct PlainText;
@@ -51,4 +52,34 @@ pub(super) fn translated(value: &Value, _: &HashMap<String, Value>) -> Result<Va
     let text = value.as_str().unwrap_or_default();
     let found = languages::with_current(|languages, language| languages.translated(language, text));
     Ok(Value::String(found.unwrap_or_else(|| text.to_owned())))
+}
+
+/// Renders `language_buttons()` in a template: a button for each language, with that of the page marked. It is on every page, and
+/// a loop in a template would take longer than the rest of the frame.
+pub(super) struct LanguageButtons;
+
+impl Function for LanguageButtons {
+    fn call(&self, _: &HashMap<String, Value>) -> tera::Result<Value> {
+        let current = languages::with_current(|_, language| language.tag).unwrap_or_default();
+        let mut buttons = String::with_capacity(1_200);
+        for Language { tag, name, .. } in ALL {
+            let mark = if *tag == current { r#" aria-current="true""# } else { "" };
+            buttons.extend([
+                r#"<button type="submit" name="language" value=""#,
+                tag,
+                r#"" lang=""#,
+                tag,
+                r#"" dir="auto""#,
+                mark,
+                ">",
+                name,
+                "</button>",
+            ]);
+        }
+        Ok(Value::String(buttons))
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
 }
