@@ -131,24 +131,6 @@ impl Languages {
         })
     }
 
-    /// The tags of the languages.
-    pub fn tags(&self) -> impl Iterator<Item = &'static str> {
-        self.bundles.keys().copied()
-    }
-
-    /// The message with this key if it needs no arguments, as [`message`](Self::message) finds it.
-    pub fn plain(&self, language: &Language, key: &str) -> Option<String> {
-        let bundle = [language.tag, ENGLISH.tag].into_iter().filter_map(|tag| self.bundles.get(tag));
-        let found = bundle.filter_map(|bundle| bundle.get_message(key)?.value()).next()?;
-        let is_fixed = found.elements.iter().all(|element| match element {
-            PatternElement::TextElement { .. } => true,
-            PatternElement::Placeable { expression } => {
-                matches!(expression, Expression::Inline(InlineExpression::StringLiteral { .. }))
-            }
-        });
-        if is_fixed { self.message(language, key, &FluentArgs::new()) } else { None }
-    }
-
     /// The message with this key and arguments by their names.
     pub fn words(&self, language: &Language, key: &str, arguments: &[(&str, &str)]) -> Option<String> {
         let arguments = arguments.iter().map(|(name, value)| (*name, FluentValue::from(*value))).collect();

@@ -15,7 +15,6 @@ use tera::Tera;
 pub use self::assets::{Asset, Assets};
 use self::files::{BuiltInAssets, BuiltInLocales, BuiltInTemplates, File, Files, Stamps};
 use crate::languages::Languages;
-use portico_rules::language::{ENGLISH, Language};
 
 /// The file extension of templates.
 pub const ENDING: &str = ".html.tera";
@@ -41,12 +40,8 @@ struct CurrentFiles {
 /// One loaded version of the files.
 #[derive(Debug)]
 pub struct LoadedFiles {
-    /// The templates in English, by name without the extension.
+    /// The templates, by name without the extension.
     pub templates: Tera,
-    /// Those in other languages, by tag, which are parsed when they are first needed.
-    others: BTreeMap<&'static str, OnceLock<Tera>>,
-    sources: Vec<Source>,
-    prepare: Prepare,
     /// The messages of all languages.
     pub languages: Arc<Languages>,
     /// The static files.
@@ -130,37 +125,11 @@ impl LoadedFiles {
         let languages = Arc::new(parse_locales(locales)?);
         let words = languages.scripts().map(|(path, script)| (path, script.to_owned().into_bytes().into()));
         assets.extend(words.map(|(path, bytes)| (path, File { bytes, path: None, replaces: false })));
-        let sources = read_sources(templates)?;
-        let others = languages.tags().filter(|tag| *tag != ENGLISH.tag).map(|tag| (tag, OnceLock::new())).collect();
         Ok(Self {
-            templates: parse(&sources, (&languages, &ENGLISH), prepare)
-                .map_err(|err| refusal(&err, &sources, overrides))?,
-            others,
-            sources,
-            prepare,
+            templates: parse(templates, overrides, prepare)?,
             languages,
             assets: Assets::new(assets)?,
             generation,
-        })
-    }
-}
-
-impl LoadedFiles {
-    /// The templates for pages in `language`.
-    pub fn templates_in(&self, language: &Language) -> &Tera {
-        let Some(parsed) = self.others.get(language.tag) else {
-            return &self.templates;
-        };
-        parsed.get_or_init(|| {
-            // What the text of messages doesn't break in English, it breaks in no language; a call of `t` is never wrong.
-            parse(&self.sources, (&self.languages, language), self.prepare).unwrap_or_else(|err| {
-                tracing::error!(
-                    language = language.tag,
-                    error = explain(&err),
-                    "the templates are not used in this language"
-                );
-                self.templates.clone()
-            })
         })
     }
 }
@@ -185,17 +154,8 @@ fn parse_locales(files: Files) -> Result<Languages, String> {
         .map_err(|(name, reason)| unusable(paths.get(&name).map_or(Path::new(&name), PathBuf::as_path), &reason))
 }
 
-/// The text of a template.
-#[derive(Debug)]
-struct Source {
-    name: String,
-    text: String,
-    /// The operator's file.
-    path: Option<PathBuf>,
-}
-
-fn read_sources(files: Files) -> Result<Vec<Source>, String> {
-    let mut sources = Vec::new();
+fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Tera, String> {
+    let mut templates = Vec::new();
     for (file_name, file) in files {
         let Some(name) = file_name.strip_suffix(ENDING) else {
             continue;
@@ -204,56 +164,50 @@ fn read_sources(files: Files) -> Result<Vec<Source>, String> {
             let path = file.path.as_deref().unwrap_or(Path::new(&file_name));
             unusable(path, "it is not UTF-8 text")
         })?;
-        sources.push(Source { name: name.to_owned(), text, path: file.path });
+        templates.push((name.to_owned(), with_filters(&text), file.path));
     }
-    Ok(sources)
-}
-
-/// Parses the templates for pages in a language.
-fn parse(sources: &[Source], (languages, language): (&Languages, &Language), prepare: Prepare) -> tera::Result<Tera> {
     let mut tera = Tera::default();
     // Tera escapes by file extension; the empty one matches every template, so all are escaped.
     tera.autoescape_on(vec![""]);
-    let written = sources.iter().map(|source| (&source.name, written_in(languages, language, &source.text)));
-    tera.add_raw_templates(written)?;
+    let named = templates.iter().map(|(name, text, _)| (name, text));
+    tera.add_raw_templates(named).map_err(|err| {
+        let reason = explain(&err);
+        // Tera's error has the template's name, not its file's.
+        let is_named =
+            |name: &str| ['\'', '`', '"'].iter().any(|quote| reason.contains(&format!("{quote}{name}{quote}")));
+        let replaced = templates.iter().find_map(|(name, _, path)| path.as_deref().filter(|_| is_named(name)));
+        match (replaced, overrides) {
+            (Some(path), _) => unusable(path, &reason),
+            (None, Some(folder)) => unusable(folder, &reason),
+            (None, None) => format!("A built-in template can't be used: {reason}."),
+        }
+    })?;
     prepare(&mut tera);
     Ok(tera)
 }
 
-/// A template with the text of messages in place of the calls of `t` without arguments. A call takes Tera several times as long as
-/// a literal, and a page has dozens.
-fn written_in(languages: &Languages, language: &Language, source: &str) -> String {
+/// A template with a filter in place of each call of `t` that has no arguments besides its key: Tera makes a map for every call,
+/// and a page has dozens.
+fn with_filters(template: &str) -> String {
     const CALL: &str = "t(key=\"";
-    let (mut written, mut rest) = (String::with_capacity(source.len()), source);
+    let (mut written, mut rest) = (String::with_capacity(template.len()), template);
     while let Some((before, call)) = rest.split_once(CALL) {
         written.push_str(before);
-        // Not the end of another function's name.
-        let is_call = before.ends_with([' ', '=', '(']);
-        let found = call.split_once("\")").filter(|_| is_call);
-        let found = found.and_then(|(key, after)| Some((languages.plain(language, key)?, after)));
-        // A literal can't contain its quotes.
-        if let Some((text, after)) = found.filter(|(text, _)| !text.contains('"')) {
-            written.extend(["\"", &text, "\""]);
-            rest = after;
-        } else {
-            written.push_str(CALL);
-            rest = call;
+        let parts = call.split_once('"').and_then(|(key, after)| Some((key, after.strip_prefix(')')?)));
+        // It may be the end of another function's name, and text that is joined can't have filters.
+        let may_be = before.ends_with([' ', '=', '(']) && !before.trim_end().ends_with('~');
+        match parts.filter(|(_, after)| may_be && !after.trim_start().starts_with('~')) {
+            Some((key, after)) => {
+                written.extend(["\"", key, "\" | t"]);
+                rest = after;
+            }
+            None => {
+                written.push_str(CALL);
+                rest = call;
+            }
         }
     }
     written + rest
-}
-
-/// The sentence for the operator about templates that can't be parsed.
-fn refusal(err: &tera::Error, sources: &[Source], overrides: Option<&Path>) -> String {
-    let reason = explain(err);
-    // Tera's error has the template's name, not its file's.
-    let is_named = |name: &str| ['\'', '`', '"'].iter().any(|quote| reason.contains(&format!("{quote}{name}{quote}")));
-    let replaced = sources.iter().find_map(|source| source.path.as_deref().filter(|_| is_named(&source.name)));
-    match (replaced, overrides) {
-        (Some(path), _) => unusable(path, &reason),
-        (None, Some(folder)) => unusable(folder, &reason),
-        (None, None) => format!("A built-in template can't be used: {reason}."),
-    }
 }
 
 /// The message for an override that can't be used.

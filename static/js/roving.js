@@ -60,7 +60,8 @@ function moved(feed, article, target, key) {
   // A wide table is scrolled by them.
   if (!["ArrowLeft", "ArrowRight"].includes(key) || target.matches(".content-table")) return false;
   const inside = [article, ...controls(article).filter((control) => control.getClientRects().length > 0)];
-  inside[inside.indexOf(target) + (key === "ArrowRight" ? 1 : -1)]?.focus();
+  const onwards = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+  inside[inside.indexOf(target) + (key === onwards ? 1 : -1)]?.focus();
   return true;
 }
 

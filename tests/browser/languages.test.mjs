@@ -11,7 +11,7 @@ after(() => portico.close());
 
 const { people: [owner, member], oauth_app: app, server, channels } = portico.demo;
 const consent = `/oauth/authorize?${new URLSearchParams({ client_id: app.client_id, redirect_uri: app.redirect_uri, state: "s" })}`;
-const outside = ["/sign-in", "/sign-up", "/reset", "/nowhere"];
+const outside = ["/sign-in", "/sign-up", "/reset", "/docs/keyboard", "/docs/notifications", "/nowhere"];
 const inside = [consent, "/device", "/confirm", "/oauth/logout"];
 const managed = ["", "/channels", "/roles", "/members", "/bans", "/reports", "/invites", "/audit"];
 const missing = [/^response 404 GET .*\/nowhere$/];
@@ -96,4 +96,24 @@ test("where the words of the page's language don't load, scripts go on in Englis
   const card = page.locator("dialog:has([data-person-card])");
   await card.waitFor();
   assert.equal(await card.locator(".dialog-close").innerText(), "Close");
+});
+
+test("from right to left, the arrows lead through a message as it is read, and the list of shortcuts is in its language", async (t) => {
+  const page = await portico.page(t);
+  await page.context().addCookies([{ name: "portico-language", value: "ar", url: portico.demo.base_url }]);
+  await portico.signIn(page, member);
+  await page.goto(`/channels/${channels.find(({ name }) => name === "general").id}`);
+  const message = page.locator(".message").last();
+  await message.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await message.evaluate((shown) => shown === document.activeElement), true);
+  await page.keyboard.press("ArrowLeft");
+  await message.locator(":focus").waitFor();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await message.evaluate((shown) => shown === document.activeElement), true);
+  await page.keyboard.press("?");
+  const list = page.locator("dialog[open] [data-shortcuts]");
+  await list.waitFor();
+  assert.deepEqual(await list.locator("dd").evaluateAll((all) => all.filter((one) => /[a-z]{4}/.test(one.textContent)).map((one) => one.textContent)), []);
+  await assertSound(portico, page);
 });

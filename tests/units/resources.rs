@@ -9,7 +9,6 @@ use tempfile::TempDir;
 use tera::{Context, Tera, Value};
 
 use portico::resources::{ENDING, Resources, files};
-use portico_rules::language::Language;
 
 fn overrides(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -45,31 +44,25 @@ fn every_file_of_the_source_tree_is_there() {
 }
 
 #[test]
-fn messages_without_arguments_are_written_into_the_templates_of_each_language() {
-    let folder = overrides(&[
-        ("templates/a.html.tera", r#"{{ t(key="one") }}, {% if t(key="one") == "Eins & <b>" %}yes{% endif %}"#),
-        ("templates/b.html.tera", r#"{{ t(key="many", count=2) }}, {{ t(key="quoted") }}, {{ let(key="one") }}"#),
-        ("locales/en/x.ftl", "one = One\nmany = { $count } of them\nquoted = \"So\""),
-        ("locales/de/x.ftl", "one = Eins & <b>\nmany = { $count } davon\nquoted = \"So\""),
-    ]);
-    // Calls that remain say what they are.
+fn a_call_of_t_without_arguments_is_a_filter_and_every_other_call_stays_one() {
+    let folder = overrides(&[(
+        "templates/a.html.tera",
+        r#"{{ t(key="one") }}, {% if t(key="one") == "filter one" %}yes{% endif %}, {{ [t(key="one")] | join }}, {{ let(key="one") }},
+{{ t(key="many", count=2) }}, {{ "a" ~ t(key="one") }}, {{ t(key="one") ~ "b" }}, {{ "c" | default(value=t(key="one")) | upper }}"#,
+    )]);
     let called = |tera: &mut Tera| {
         for name in ["t", "let"] {
             let said =
                 move |args: &HashMap<String, Value>| Ok(format!("{name} {}", args["key"].as_str().unwrap()).into());
             tera.register_function(name, said);
         }
+        let said = |key: &Value, _: &HashMap<String, Value>| Ok(format!("filter {}", key.as_str().unwrap()).into());
+        tera.register_filter("t", said);
     };
     let loaded = Resources::open(Some(folder.path()), called).unwrap().current();
-    let shown = |language: &str, name: &str| {
-        let templates = loaded.templates_in(Language::named(language).unwrap());
-        templates.render(name, &Context::new()).unwrap()
-    };
-    assert_eq!(shown("de", "a"), "Eins &amp; &lt;b&gt;, yes");
-    assert_eq!(shown("en", "a"), "One, ");
-    assert_eq!(shown("de", "b"), "t many, t quoted, let one");
-    // What a language lacks is English.
-    assert_eq!(shown("ja", "a"), "One, ");
+    let shown = loaded.templates.render("a", &Context::new()).unwrap();
+    let expected = "filter one, yes, t one, let one,\nt many, at one, t oneb, C";
+    assert_eq!(shown, expected);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tracing::debug_span;
 
 use super::icons::Icon;
 use super::moment::Moment;
-use super::translation::{LanguageButtons, PlainText, RichText, translated};
+use super::translation::{LanguageButtons, PlainText, RichText, plain, translated};
 use crate::languages::{Languages, Rendering};
 use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
@@ -37,6 +37,7 @@ impl Renderer {
         templates.register_function("t", PlainText);
         templates.register_function("rich", RichText(escaped));
         templates.register_function("language_buttons", LanguageButtons);
+        templates.register_filter("t", plain);
         templates.register_filter("translated", translated);
     }
 
@@ -89,7 +90,7 @@ impl Fragments {
 fn render(loaded: &LoadedFiles, template: &str, language: &'static Language, context: Value) -> Result<String> {
     let _rendering = Rendering::begin(&loaded.languages, language);
     Context::from_value(context)
-        .and_then(|context| loaded.templates_in(language).render(template, &context))
+        .and_then(|context| loaded.templates.render(template, &context))
         .map_err(|err| Error::internal(explain(&err)))
 }
 

@@ -32,6 +32,11 @@ impl Function for RichText {
     }
 }
 
+/// Renders `"key" | t`, which is what `t` without further arguments is compiled to.
+pub(super) fn plain(key: &Value, _: &HashMap<String, Value>) -> Result<Value> {
+    formatted(key.as_str().unwrap_or_default(), &FluentArgs::new())
+}
+
 fn message<'a>(args: &'a HashMap<String, Value>, text: impl Fn(&'a str) -> FluentValue<'a>) -> Result<Value> {
     let key = args.get("key").and_then(Value::as_str).unwrap_or_default();
     let mut arguments = FluentArgs::with_capacity(args.len() - 1);
@@ -42,7 +47,11 @@ fn message<'a>(args: &'a HashMap<String, Value>, text: impl Fn(&'a str) -> Fluen
             _ => {}
         }
     }
-    let found = languages::with_current(|languages, language| languages.message(language, key, &arguments));
+    formatted(key, &arguments)
+}
+
+fn formatted(key: &str, arguments: &FluentArgs<'_>) -> Result<Value> {
+    let found = languages::with_current(|languages, language| languages.message(language, key, arguments));
     let found = found.flatten().ok_or_else(|| Error::msg(format!("there is no message {key}")))?;
     Ok(Value::String(found))
 }
