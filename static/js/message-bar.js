@@ -30,6 +30,8 @@ function equip(article) {
 export function start(root) {
   const feed = root.querySelector("[data-feed]");
   if (!feed) return;
+  // The pointer or the focus may have been there before this script.
+  for (const article of feed.querySelectorAll("[data-message-id]:is(:hover, :focus-within)")) equip(article);
   for (const name of ["pointerover", "focusin"]) {
     feed.addEventListener(name, ({ target }) => equip(target.closest("[data-message-id]")));
   }

@@ -385,6 +385,28 @@ test("a message is replied to in place, and every open page follows what becomes
   assert.equal((await quote(mine).textContent()).trim(), "Original message deleted");
 });
 
+test("a message that had the pointer or the focus before the script of its bar came gets it", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  await page.route("**/js/message-bar.js", async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const asked = page.waitForRequest("**/js/message-bar.js");
+  await page.goto(offTopic);
+  await asked;
+  const messages = page.locator("[data-message-id]:has(.message-more)");
+  const [under, focused] = [messages.last(), messages.nth(-2)];
+  await focused.focus();
+  await under.hover();
+  assert.equal(await page.locator(".message-bar").count(), 0);
+  release();
+  for (const one of [under, focused]) await one.locator(".message-bar").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".message-bar").count(), 2);
+});
+
 test("the bar of a reply follows an edit of its message, and says when that is deleted", async (t) => {
   const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const [id, other] = [await say(mine, "Who has the oars?"), await say(mine, "And the anchor?")];
