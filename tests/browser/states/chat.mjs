@@ -62,6 +62,8 @@ export async function chat(cast) {
   const removals = `/channels/${market}/messages/delete`;
 
   const lost = await host.channel(server, "lost-property");
+  // In the other one, every look of a state removes all messages of its author.
+  const found = await host.channel(server, "found-property");
 
   // A pest: reported, blocked by one, and seen by those who moderate.
   const pest = await cast.join({ nickname: "pest", name: "Pia Pest" });
@@ -115,7 +117,7 @@ export async function chat(cast) {
     { page: "Channel", state: "the menu of a message", as: host, path: `/channels/${market}`, act: opened },
     { page: "Channel", state: "a message that is edited in its place", as: host, path: `/channels/${market}`, act: edited },
     { page: "Channel", state: "removing many messages", as: host, path: `/channels/${market}`, act: removing },
-    { page: "Channel", state: "a message was deleted", as: host, path: `/channels/${lost}`, act: erased },
+    { page: "Channel", state: "a message was deleted", as: host, path: `/channels/${found}`, act: erased },
     { page: "Remove messages", state: "choosing the author", as: host, path: removals },
     { page: "Remove messages", state: "counted, from a message on", as: host, path: `${removals}?author=webhook:${spam.id}&since=message:${sold.at(-2)}` },
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
@@ -191,11 +193,17 @@ async function removing(page) {
 }
 
 /** Writes a message, and deletes it in its place. */
+let mittens = 0;
+
+/** Deletes a message of its own, as other looks do at the same time. */
 async function erased(page) {
-  await page.locator(".composer textarea").fill("Found: one mitten, red.");
+  mittens += 1;
+  const text = `Found: mitten number ${mittens}, red.`;
+  await page.locator(".composer textarea").fill(text);
   await page.locator(".composer textarea").press("Enter");
-  await page.locator("[data-message-id]", { hasText: "Found: one mitten" }).waitFor();
-  await opened(page);
+  const message = page.locator("[data-message-id]", { hasText: text });
+  await message.hover();
+  await message.locator(".message-more").click();
   await page.locator('.message-menu form[data-in-place="delete"] button').click();
   await page.locator(".toast").waitFor();
 }
