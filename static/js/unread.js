@@ -1,5 +1,5 @@
-// Unread marks of the channels and servers that a page links to, and the number of open reports. The server sends changes; `reading.js` marks the current
-// channel as read.
+// Unread marks of the channels and servers that a page links to, and the number of open reports. The server sends changes;
+// `reading.js` marks the current channel as read.
 
 import { announce } from "./announce.js";
 import { t } from "./words.js";

@@ -39,7 +39,7 @@ pub(super) fn plain(key: &Value, _: &HashMap<String, Value>) -> Result<Value> {
 
 fn message<'a>(args: &'a HashMap<String, Value>, text: impl Fn(&'a str) -> FluentValue<'a>) -> Result<Value> {
     let key = args.get("key").and_then(Value::as_str).unwrap_or_default();
-    let mut arguments = FluentArgs::with_capacity(args.len() - 1);
+    let mut arguments = FluentArgs::with_capacity(args.len());
     for (name, value) in args.iter().filter(|(name, _)| *name != "key") {
         match value {
             Value::String(value) => arguments.set(name.as_str(), text(value)),
@@ -63,8 +63,8 @@ pub(super) fn translated(value: &Value, _: &HashMap<String, Value>) -> Result<Va
     Ok(Value::String(found.unwrap_or_else(|| text.to_owned())))
 }
 
-/// Renders `language_buttons()` in a template: a button for each language, with that of the page marked. It is on every page, and
-/// a loop in a template would take longer than the rest of the frame.
+/// Renders `language_buttons()` in a template: a button for each language, with that of the page marked. They are on every page,
+/// and cost less so than by a loop in a template.
 pub(super) struct LanguageButtons;
 
 impl Function for LanguageButtons {
