@@ -99,7 +99,6 @@ message-report = الإبلاغ
 message-report-about = إلى مشرفي هذا الخادم. لا يعلم الكاتب من أبلغ.
 message-report-reason = ما المشكلة فيها؟
 message-report-button = الإبلاغ عن الرسالة
-message-block-about = تُطوى رسائل هذا الشخص لديك، ولا تصلك إشاراته إليك. ولا يعلم بذلك.
 message-versions = عرض الإصدارات السابقة
 reply-to = ردًا على:
 reply-deleted = حُذفت الرسالة الأصلية

@@ -37,6 +37,7 @@ date = { $year }/{ $month }/{ $day }
 cancel = إلغاء
 continue = متابعة
 go-back = رجوع
+go-to-chat = الانتقال إلى الدردشة
 go-to-portal = الانتقال إلى البوابة
 password = كلمة المرور
 new-password = كلمة المرور الجديدة

@@ -11,7 +11,7 @@ reason = السبب
 position = الموضع
 picture = الصورة
 picture-new = صورة جديدة
-picture-hint = PNG أو JPEG أو WebP، بحد أقصى 5 ميغابايت. تُقص إلى مربع.
+picture-hint = PNG أو JPEG أو WebP، بحد أقصى 5 ميبيبايت. تُقص إلى مربع.
 picture-upload = رفع الصورة
 picture-remove = إزالة الصورة
 overview-pictures = تحميل صور البطاقات عند النقر فقط
@@ -23,7 +23,7 @@ overview-need = لتغيير هذه الإعدادات تحتاج إلى إذن 
 overview-picture-lead = يراها الأعضاء في قائمة خوادمهم، ويراها المدعوون قبل الانضمام.
 transfer = نقل الملكية
 transfer-about = يصبح عضو آخر مالك هذا الخادم حين يقبل. وتبقى عضوًا وتحتفظ بأدوارك.
-transfer-offered = عُرض على { $name } ({"\u2066"}@{ $nickname }{"\u2069"}) حتى <time></time>. يجده في الإعدادات، العروض. يبقى الخادم ملكك حتى القبول.
+transfer-offered = عُرض على { $name } ({"\u2066"}@{ $nickname }{"\u2069"}) حتى <time></time>. يجده في الإعدادات، عروض النقل. يبقى الخادم ملكك حتى القبول.
 transfer-cancel = إلغاء النقل
 transfer-no-heirs = لا يمكن لعضو آخر امتلاكه. <a href="{ $path }/invites">ادعُ أحدًا</a> أولًا.
 transfer-ask = يصبح المالك حين يقبل خلال سبعة أيام. وتبقى عضوًا وتحتفظ بأدوارك، ولا يستطيع إعادته إليك سواه.

@@ -2,7 +2,7 @@
 
 notifications = الإشعارات
 blocked-people = الأشخاص المحظورون
-offers = العروض
+offers = عروض النقل
 account-delete = حذف الحساب
 recovery-codes = رموز الاسترداد
 passkeys = مفاتيح المرور

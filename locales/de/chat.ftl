@@ -99,7 +99,6 @@ message-report = Melden
 message-report-about = An die Moderation dieses Servers. Wer die Nachricht gemeldet hat, erfährt ihr Autor nicht.
 message-report-reason = Was stimmt damit nicht?
 message-report-button = Nachricht melden
-message-block-about = Nachrichten dieser Person werden für dich eingeklappt, und ihre Erwähnungen erreichen dich nicht. Sie erfährt davon nichts.
 message-versions = Frühere Fassungen ansehen
 reply-to = Antwort auf:
 reply-deleted = Ursprüngliche Nachricht gelöscht

@@ -37,6 +37,7 @@ date = { $day }.{ $month }.{ $year }
 cancel = Abbrechen
 continue = Weiter
 go-back = Zurück
+go-to-chat = Zum Chat
 go-to-portal = Zum Portal
 password = Passwort
 new-password = Neues Passwort

@@ -11,7 +11,7 @@ reason = Grund
 position = Position
 picture = Bild
 picture-new = Neues Bild
-picture-hint = PNG, JPEG oder WebP, höchstens 5 MB. Es wird quadratisch zugeschnitten.
+picture-hint = PNG, JPEG oder WebP, höchstens 5 MiB. Es wird quadratisch zugeschnitten.
 picture-upload = Bild hochladen
 picture-remove = Bild entfernen
 overview-pictures = Bilder in Karten nur auf Klick laden
@@ -23,7 +23,7 @@ overview-need = Um diese Einstellungen zu ändern, brauchst du die Berechtigung 
 overview-picture-lead = Mitglieder sehen es in der Liste ihrer Server, und Eingeladene, bevor sie beitreten.
 transfer = Eigentum übertragen
 transfer-about = Ein anderes Mitglied wird Eigentümer dieses Servers, sobald es annimmt. Du bleibst Mitglied und behältst deine Rollen.
-transfer-offered = { $name } (@{ $nickname }) angeboten bis <time></time>. Zu finden unter Einstellungen, Angebote. Der Server bleibt deiner, bis das Angebot angenommen wird.
+transfer-offered = { $name } (@{ $nickname }) angeboten bis <time></time>. Zu finden unter Einstellungen, Übergabeangebote. Der Server bleibt deiner, bis das Angebot angenommen wird.
 transfer-cancel = Übertragung abbrechen
 transfer-no-heirs = Kein anderes Mitglied kann Eigentümer sein. <a href="{ $path }/invites">Lade zuerst jemanden ein</a>.
 transfer-ask = Das Mitglied wird Eigentümer, wenn es innerhalb von sieben Tagen annimmt. Du bleibst Mitglied und behältst deine Rollen, und nur dieses Mitglied kann den Server zurückgeben.

@@ -2,7 +2,7 @@
 
 notifications = Benachrichtigungen
 blocked-people = Blockierte Personen
-offers = Angebote
+offers = Übergabeangebote
 account-delete = Konto löschen
 recovery-codes = Wiederherstellungscodes
 passkeys = Passkeys

@@ -99,7 +99,6 @@ message-report = Report
 message-report-about = To the moderators of this server. The author doesn’t learn who reported it.
 message-report-reason = What is wrong with it?
 message-report-button = Report message
-message-block-about = Their messages are folded for you, and none of their mentions reaches you. They don’t learn of it.
 message-versions = See earlier versions
 reply-to = In reply to:
 reply-deleted = Original message deleted

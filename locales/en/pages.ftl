@@ -44,6 +44,7 @@ date = { $year }-{ $month }-{ $day }
 cancel = Cancel
 continue = Continue
 go-back = Go back
+go-to-chat = Go to Chat
 go-to-portal = Go to Portal
 password = Password
 new-password = New password
@@ -81,7 +82,7 @@ sign-up-name = Display name
 sign-up-name-hint = Shown beside your messages. You can change it at any time.
 sign-up-join = Sign up and join
 sign-up-known = Already have an account? <a href="{ $href }">Sign in</a>
-sign-up-known-admin = Already have an account? <a href="{ $href }">Sign in</a>, and it becomes the admin’s
+sign-up-known-admin = Already have an account? <a href="{ $href }">Sign in</a>, and that account becomes the admin.
 sign-up-invite-title = You need an invite
 sign-up-invite = On this instance, people sign up by an invite to a server. Open the invite link that you got, and choose “Sign up” there. If it stopped working, ask for a new one.
 sign-up-link-title = This link doesn’t work any more

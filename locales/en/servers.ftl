@@ -11,7 +11,7 @@ reason = Reason
 position = Position
 picture = Picture
 picture-new = New picture
-picture-hint = PNG, JPEG or WebP, at most 5 MB. It is cropped to a square.
+picture-hint = PNG, JPEG or WebP, at most 5 MiB. It is cropped to a square.
 picture-upload = Upload picture
 picture-remove = Remove picture
 overview-pictures = Load pictures in cards only on click
@@ -23,7 +23,7 @@ overview-need = To change these settings, you need the permission “Manage serv
 overview-picture-lead = Members see it in the list of their servers, and people with an invite before they join.
 transfer = Transfer ownership
 transfer-about = Another member becomes the owner of this server, once they accept. You stay a member and keep your roles.
-transfer-offered = Offered to { $name } (@{ $nickname }) until <time></time>. They find it under Settings, Offers. The server stays yours until they accept.
+transfer-offered = Offered to { $name } (@{ $nickname }) until <time></time>. They find it under Settings, Transfer offers. The server stays yours until they accept.
 transfer-cancel = Cancel transfer
 transfer-no-heirs = No other member can own it. <a href="{ $path }/invites">Invite someone</a> first.
 transfer-ask = They become the owner once they accept, within seven days. You stay a member and keep your roles, and only they can transfer it back.
@@ -111,7 +111,7 @@ members-search = Search members (nickname and display name)
 members-none = No member has a nickname, or a word of their display name, that begins like this.
 members-none-large = No member has a nickname that begins like this, or exactly this display name.
 member-since = member since <time></time>
-member-timed-out = Timed out until <time></time>: until then, this member can read, but not post or change anything.
+member-timed-out = Until <time></time>, this member can read, but not post or change anything.
 member-no-roles = This server has no roles to assign yet.
 member-create-role = <a href="/servers/{ $server }/settings/roles">Create one</a>.
 member-roles-hint = You can only add and remove roles below your own highest role, whose permissions you have yourself.

@@ -2,7 +2,7 @@
 
 notifications = Notifications
 blocked-people = Blocked people
-offers = Offers
+offers = Transfer offers
 account-delete = Delete account
 recovery-codes = Recovery codes
 passkeys = Passkeys

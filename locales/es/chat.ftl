@@ -99,7 +99,6 @@ message-report = Denunciar
 message-report-about = A los moderadores de este servidor. El autor no sabrá quién lo denunció.
 message-report-reason = ¿Qué tiene de malo?
 message-report-button = Denunciar mensaje
-message-block-about = Sus mensajes se pliegan para ti y ninguna de sus menciones te llega. No se entera de ello.
 message-versions = Ver versiones anteriores
 reply-to = En respuesta a:
 reply-deleted = Mensaje original eliminado

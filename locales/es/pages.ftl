@@ -37,6 +37,7 @@ date = { $day }/{ $month }/{ $year }
 cancel = Cancelar
 continue = Continuar
 go-back = Volver
+go-to-chat = Ir al chat
 go-to-portal = Ir al portal
 password = Contraseña
 new-password = Contraseña nueva

@@ -11,7 +11,7 @@ reason = Motivo
 position = Posición
 picture = Imagen
 picture-new = Nueva imagen
-picture-hint = PNG, JPEG o WebP, 5 MB como máximo. Se recorta en forma de cuadrado.
+picture-hint = PNG, JPEG o WebP, 5 MiB como máximo. Se recorta en forma de cuadrado.
 picture-upload = Subir imagen
 picture-remove = Quitar imagen
 overview-pictures = Cargar las imágenes de las tarjetas solo al hacer clic
@@ -23,7 +23,7 @@ overview-need = Para cambiar estos ajustes necesitas el permiso «Administrar se
 overview-picture-lead = Los miembros la ven en la lista de sus servidores, y quienes tienen una invitación, antes de unirse.
 transfer = Transferir la propiedad
 transfer-about = Otro miembro pasa a ser el propietario de este servidor cuando lo acepte. Tú sigues siendo miembro y conservas tus roles.
-transfer-offered = Ofrecido a { $name } (@{ $nickname }) hasta el <time></time>. Lo encontrará en Ajustes, Ofertas. El servidor sigue siendo tuyo hasta que acepte.
+transfer-offered = Ofrecido a { $name } (@{ $nickname }) hasta el <time></time>. Lo encontrará en Ajustes, Ofertas de traspaso. El servidor sigue siendo tuyo hasta que acepte.
 transfer-cancel = Cancelar la transferencia
 transfer-no-heirs = Ningún otro miembro puede ser propietario. Primero <a href="{ $path }/invites">invita a alguien</a>.
 transfer-ask = Pasará a ser el propietario cuando acepte, en un plazo de siete días. Tú sigues siendo miembro y conservas tus roles, y solo esa persona puede devolvértelo.

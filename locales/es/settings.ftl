@@ -2,7 +2,7 @@
 
 notifications = Notificaciones
 blocked-people = Personas bloqueadas
-offers = Ofertas
+offers = Ofertas de traspaso
 account-delete = Eliminar cuenta
 recovery-codes = Códigos de recuperación
 passkeys = Llaves de acceso

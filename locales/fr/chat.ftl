@@ -99,7 +99,6 @@ message-report = Signaler
 message-report-about = Aux modérateurs de ce serveur. L’auteur ne saura pas qui l’a signalé.
 message-report-reason = Quel est le problème ?
 message-report-button = Signaler le message
-message-block-about = Ses messages sont repliés pour vous et aucune de ses mentions ne vous parvient. Cette personne n’en saura rien.
 message-versions = Voir les versions précédentes
 reply-to = En réponse à :
 reply-deleted = Message d’origine supprimé

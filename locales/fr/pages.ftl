@@ -37,6 +37,7 @@ date = { $day }/{ $month }/{ $year }
 cancel = Annuler
 continue = Continuer
 go-back = Retour
+go-to-chat = Aller à la discussion
 go-to-portal = Aller au portail
 password = Mot de passe
 new-password = Nouveau mot de passe

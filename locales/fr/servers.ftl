@@ -11,7 +11,7 @@ reason = Motif
 position = Position
 picture = Image
 picture-new = Nouvelle image
-picture-hint = PNG, JPEG ou WebP, 5 Mo au plus. Elle est recadrée en carré.
+picture-hint = PNG, JPEG ou WebP, 5 Mio au plus. Elle est recadrée en carré.
 picture-upload = Envoyer l’image
 picture-remove = Retirer l’image
 overview-pictures = Ne charger les images des cartes qu’au clic
@@ -23,7 +23,7 @@ overview-need = Pour modifier ces paramètres, il vous faut la permission « Gé
 overview-picture-lead = Les membres la voient dans la liste de leurs serveurs, et les invités avant de rejoindre.
 transfer = Transférer la propriété
 transfer-about = Un autre membre devient propriétaire de ce serveur dès qu’il accepte. Vous restez membre et gardez vos rôles.
-transfer-offered = Proposé à { $name } (@{ $nickname }) jusqu’au <time></time>. L’offre se trouve sous Paramètres, Offres. Le serveur reste à vous jusqu’à son acceptation.
+transfer-offered = Proposé à { $name } (@{ $nickname }) jusqu’au <time></time>. L’offre se trouve sous Paramètres, Offres de transfert. Le serveur reste à vous jusqu’à son acceptation.
 transfer-cancel = Annuler le transfert
 transfer-no-heirs = Aucun autre membre ne peut en être propriétaire. <a href="{ $path }/invites">Invitez d’abord quelqu’un</a>.
 transfer-ask = Ce membre devient propriétaire s’il accepte sous sept jours. Vous restez membre et gardez vos rôles, et lui seul peut vous le rendre.

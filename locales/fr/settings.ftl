@@ -2,7 +2,7 @@
 
 notifications = Notifications
 blocked-people = Personnes bloquées
-offers = Offres
+offers = Offres de transfert
 account-delete = Supprimer le compte
 recovery-codes = Codes de secours
 passkeys = Clés d’accès

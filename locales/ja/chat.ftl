@@ -99,7 +99,6 @@ message-report = 報告
 message-report-about = このサーバーのモデレーターに報告します。誰が報告したかは投稿者に知らされません。
 message-report-reason = どこに問題がありますか？
 message-report-button = メッセージを報告
-message-block-about = この人のメッセージは折りたたまれ、メンションも届かなくなります。相手には知らされません。
 message-versions = 以前の版を見る
 reply-to = 返信先：
 reply-deleted = 元のメッセージは削除されました

@@ -37,6 +37,7 @@ date = { $year }/{ $month }/{ $day }
 cancel = キャンセル
 continue = 続ける
 go-back = 戻る
+go-to-chat = チャットへ
 go-to-portal = ポータルへ
 password = パスワード
 new-password = 新しいパスワード

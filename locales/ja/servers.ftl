@@ -11,7 +11,7 @@ reason = 理由
 position = 位置
 picture = 画像
 picture-new = 新しい画像
-picture-hint = PNG、JPEG、WebP、5 MB まで。正方形に切り抜かれます。
+picture-hint = PNG、JPEG、WebP、5 MiB まで。正方形に切り抜かれます。
 picture-upload = 画像をアップロード
 picture-remove = 画像を削除
 overview-pictures = カードの画像はクリックしたときだけ読み込む
@@ -23,7 +23,7 @@ overview-need = これらの設定を変更するには「サーバーを管理�
 overview-picture-lead = メンバーのサーバー一覧と、招待された人が参加する前の画面に表示されます。
 transfer = 所有権を譲渡
 transfer-about = ほかのメンバーが承諾すると、このサーバーの所有者になります。あなたはメンバーのままで、ロールも残ります。
-transfer-offered = { $name } さん（@{ $nickname }）に <time></time> まで提示中です。相手は「設定」の「オファー」で確認できます。承諾されるまでは、あなたのサーバーのままです。
+transfer-offered = { $name } さん（@{ $nickname }）に <time></time> まで提示中です。相手は「設定」の「譲渡のオファー」で確認できます。承諾されるまでは、あなたのサーバーのままです。
 transfer-cancel = 譲渡を取り消す
 transfer-no-heirs = 所有者になれるほかのメンバーがいません。先に<a href="{ $path }/invites">招待</a>してください。
 transfer-ask = 7 日以内に承諾すると、相手が所有者になります。あなたはメンバーのままでロールも残りますが、返還できるのは相手だけです。

@@ -2,7 +2,7 @@
 
 notifications = 通知
 blocked-people = ブロックした人
-offers = オファー
+offers = 譲渡のオファー
 account-delete = アカウントを削除
 recovery-codes = リカバリーコード
 passkeys = パスキー

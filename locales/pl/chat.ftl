@@ -99,7 +99,6 @@ message-report = Zgłoś
 message-report-about = Do moderatorów tego serwera. Autor nie dowie się, kto zgłosił.
 message-report-reason = Co jest z nią nie tak?
 message-report-button = Zgłoś wiadomość
-message-block-about = Wiadomości tej osoby będą dla ciebie zwinięte, a jej wzmianki nie dotrą. Nie dowie się o tym.
 message-versions = Zobacz wcześniejsze wersje
 reply-to = W odpowiedzi na:
 reply-deleted = Usunięto pierwotną wiadomość

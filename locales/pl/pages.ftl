@@ -37,6 +37,7 @@ date = { $day }.{ $month }.{ $year }
 cancel = Anuluj
 continue = Dalej
 go-back = Wróć
+go-to-chat = Przejdź do czatu
 go-to-portal = Przejdź do portalu
 password = Hasło
 new-password = Nowe hasło

@@ -11,7 +11,7 @@ reason = Powód
 position = Pozycja
 picture = Obraz
 picture-new = Nowy obraz
-picture-hint = PNG, JPEG lub WebP, najwyżej 5 MB. Zostanie przycięty do kwadratu.
+picture-hint = PNG, JPEG lub WebP, najwyżej 5 MiB. Zostanie przycięty do kwadratu.
 picture-upload = Prześlij obraz
 picture-remove = Usuń obraz
 overview-pictures = Wczytuj obrazy w kartach tylko po kliknięciu
@@ -23,7 +23,7 @@ overview-need = Aby zmienić te ustawienia, potrzebujesz uprawnienia „Zarządz
 overview-picture-lead = Członkowie widzą go na liście swoich serwerów, a zaproszeni przed dołączeniem.
 transfer = Przekaż własność
 transfer-about = Inny członek stanie się właścicielem tego serwera, gdy to przyjmie. Ty pozostaniesz członkiem i zachowasz role.
-transfer-offered = Oferta dla { $name } (@{ $nickname }) do <time></time>. Znajdzie ją w Ustawieniach, w Ofertach. Do przyjęcia serwer pozostaje twój.
+transfer-offered = Oferta dla { $name } (@{ $nickname }) do <time></time>. Znajdzie ją w Ustawieniach, w Ofertach przekazania. Do przyjęcia serwer pozostaje twój.
 transfer-cancel = Anuluj przekazanie
 transfer-no-heirs = Żaden inny członek nie może być właścicielem. Najpierw <a href="{ $path }/invites">zaproś kogoś</a>.
 transfer-ask = Ta osoba stanie się właścicielem, gdy przyjmie ofertę w ciągu siedmiu dni. Ty pozostaniesz członkiem i zachowasz role, a tylko ona może oddać serwer.

@@ -2,7 +2,7 @@
 
 notifications = Powiadomienia
 blocked-people = Zablokowane osoby
-offers = Oferty
+offers = Oferty przekazania
 account-delete = Usuń konto
 recovery-codes = Kody odzyskiwania
 passkeys = Klucze dostępu

@@ -99,7 +99,6 @@ message-report = Denunciar
 message-report-about = Aos moderadores deste servidor. O autor não fica sabendo quem denunciou.
 message-report-reason = O que há de errado com ela?
 message-report-button = Denunciar mensagem
-message-block-about = As mensagens dessa pessoa ficam recolhidas para você, e nenhuma menção dela chega a você. Ela não fica sabendo.
 message-versions = Ver versões anteriores
 reply-to = Em resposta a:
 reply-deleted = Mensagem original excluída

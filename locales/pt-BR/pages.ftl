@@ -37,6 +37,7 @@ date = { $day }/{ $month }/{ $year }
 cancel = Cancelar
 continue = Continuar
 go-back = Voltar
+go-to-chat = Ir para o chat
 go-to-portal = Ir para o portal
 password = Senha
 new-password = Nova senha

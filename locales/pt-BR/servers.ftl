@@ -11,7 +11,7 @@ reason = Motivo
 position = Posição
 picture = Imagem
 picture-new = Nova imagem
-picture-hint = PNG, JPEG ou WebP, no máximo 5 MB. Ela é cortada em quadrado.
+picture-hint = PNG, JPEG ou WebP, no máximo 5 MiB. Ela é cortada em quadrado.
 picture-upload = Enviar imagem
 picture-remove = Remover imagem
 overview-pictures = Carregar imagens dos cartões só ao clicar
@@ -23,7 +23,7 @@ overview-need = Para mudar estas configurações, você precisa da permissão �
 overview-picture-lead = Os membros a veem na lista de servidores, e quem tem um convite, antes de entrar.
 transfer = Transferir a propriedade
 transfer-about = Outro membro passa a ser o proprietário deste servidor quando aceitar. Você continua membro e mantém seus cargos.
-transfer-offered = Oferecido a { $name } (@{ $nickname }) até <time></time>. A oferta está em Configurações, Ofertas. O servidor continua seu até a aceitação.
+transfer-offered = Oferecido a { $name } (@{ $nickname }) até <time></time>. A oferta está em Configurações, Ofertas de transferência. O servidor continua seu até a aceitação.
 transfer-cancel = Cancelar a transferência
 transfer-no-heirs = Nenhum outro membro pode ser proprietário. <a href="{ $path }/invites">Convide alguém</a> antes.
 transfer-ask = A pessoa vira proprietária quando aceitar, em até sete dias. Você continua membro e mantém seus cargos, e só ela pode devolvê-lo.

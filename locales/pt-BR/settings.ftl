@@ -2,7 +2,7 @@
 
 notifications = Notificações
 blocked-people = Pessoas bloqueadas
-offers = Ofertas
+offers = Ofertas de transferência
 account-delete = Excluir conta
 recovery-codes = Códigos de recuperação
 passkeys = Chaves de acesso

@@ -37,6 +37,7 @@ date = { $day }.{ $month }.{ $year }
 cancel = Скасувати
 continue = Далі
 go-back = Назад
+go-to-chat = До чату
 go-to-portal = До порталу
 password = Пароль
 new-password = Новий пароль

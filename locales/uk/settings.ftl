@@ -2,7 +2,7 @@
 
 notifications = Сповіщення
 blocked-people = Заблоковані люди
-offers = Пропозиції
+offers = Пропозиції передачі
 account-delete = Видалити обліковий запис
 recovery-codes = Коди відновлення
 passkeys = Ключі доступу

@@ -99,7 +99,6 @@ message-report = 举报
 message-report-about = 发送给此服务器的管理员。作者不会知道是谁举报的。
 message-report-reason = 这条消息有什么问题？
 message-report-button = 举报消息
-message-block-about = 对方的消息会为你折叠，对方的提及也不会送达你。对方不会知道。
 message-versions = 查看历史版本
 reply-to = 回复：
 reply-deleted = 原消息已删除

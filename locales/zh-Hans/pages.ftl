@@ -37,6 +37,7 @@ date = { $year }/{ $month }/{ $day }
 cancel = 取消
 continue = 继续
 go-back = 返回
+go-to-chat = 前往聊天
 go-to-portal = 前往门户
 password = 密码
 new-password = 新密码

@@ -80,7 +80,10 @@ function show(feed, link, menu) {
     act(feed, link, menu, item, close);
   });
   menu.showPopover();
-  place(menu, link);
+  const moved = () => place(menu, link);
+  addEventListener("resize", moved);
+  menu.addEventListener("toggle", ({ newState }) => { if (newState === "closed") removeEventListener("resize", moved); });
+  moved();
   items(menu)[0].focus();
 }
 

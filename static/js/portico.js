@@ -30,10 +30,11 @@ const needs = [
 
 for (const element of document.querySelectorAll("[data-needs-js]")) element.hidden = false;
 
-// A row of links that is wider than a phone begins before the current one.
+// A row of links that is wider than a phone begins before the current one, also once the phone is turned.
 for (const link of document.querySelectorAll(":is(.side-nav, .tabs) > [aria-current]")) {
   const row = link.parentElement;
-  row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+  const reveal = () => { row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3; };
+  new ResizeObserver(reveal).observe(row);
 }
 
 // Loaded when the user is in a field, so that pages stay light.

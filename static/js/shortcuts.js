@@ -139,12 +139,12 @@ function show(shown) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "shortcuts-title");
-  const title = Object.assign(document.createElement("h2"), { id: "shortcuts-title", textContent: t("shortcuts-title") });
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary", textContent: t("close") });
+  const title = Object.assign(document.createElement("h2"), { id: "shortcuts-title", tabIndex: -1, textContent: t("shortcuts-title") });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary button-small", textContent: t("close") });
   const inside = Object.assign(document.createElement("div"), { className: "dialog-inside" });
-  const foot = Object.assign(document.createElement("div"), { className: "actions" });
-  foot.append(close);
-  inside.append(title, shown, foot);
+  const head = Object.assign(document.createElement("div"), { className: "dialog-head" });
+  head.append(title, close);
+  inside.append(head, shown);
   dialog.append(inside);
   document.body.append(dialog);
   switchIn(shown);
@@ -152,7 +152,8 @@ function show(shown) {
   closeBeside(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
-  close.focus();
+  // At its beginning, however long the list is.
+  title.focus();
 }
 
 let began = -Infinity;

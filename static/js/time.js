@@ -29,12 +29,13 @@ const midnight = (at) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 /** Days as the reader counts them: yesterday ended at their midnight, however long ago that is. A day may have 23 hours. */
 const daysSince = (at) => Math.round((midnight(new Date()) - midnight(at)) / steps[0][1]);
 
-/** How long ago it was; after a week, the day. */
+/** How long ago it was; after a week, the day. Within the first minute, nothing: the server's words stay. */
 function relative(at) {
   const passed = Date.now() - at;
+  if (passed < MINUTE) return undefined;
   if (passed > 7 * steps[0][1]) return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
-  const [unit, length] = steps.find(([, step]) => passed >= step) ?? ["second", passed + 1];
-  return ago.format(-(unit === "day" ? daysSince(at) : Math.floor(Math.max(passed, 0) / length)), unit);
+  const [unit, length] = steps.find(([, step]) => passed >= step);
+  return ago.format(-(unit === "day" ? daysSince(at) : Math.floor(passed / length)), unit);
 }
 
 const inWords = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -51,7 +52,7 @@ const spans = { relative, distance };
 
 function keepTrue() {
   for (const element of document.querySelectorAll('time[data-time="relative"], time[data-time="distance"]')) {
-    element.textContent = spans[element.dataset.time](new Date(element.dateTime));
+    element.textContent = spans[element.dataset.time](new Date(element.dateTime)) ?? element.textContent;
   }
 }
 
@@ -63,7 +64,7 @@ export function start(root) {
     if (Number.isNaN(at.valueOf())) continue;
     const { time } = element.dataset;
     if (spans[time]) {
-      element.textContent = spans[time](at);
+      element.textContent = spans[time](at) ?? element.textContent;
       ticking ??= setInterval(keepTrue, MINUTE);
     } else if (time !== "edited") {
       // "edited" stays that word: its time is the tooltip.

@@ -54,6 +54,19 @@ async function removal(page, id) {
   return dialog;
 }
 
+test("the menu of a message stays at its button as the window changes", async (t) => {
+  const page = await portico.open(t, member, offTopic, { width: 390 });
+  const id = await say(page, "Turned on its side");
+  await more(page, id);
+  for (const width of [844, 1280, 390]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.waitForFunction(() => {
+      const [menu, button] = [".message-menu", '.message-more[aria-expanded="true"]'].map((each) => document.querySelector(each).getBoundingClientRect());
+      return Math.abs(menu.right - button.right) <= 8 && (Math.abs(menu.bottom - button.top) <= 8 || Math.abs(menu.top - button.bottom) <= 8);
+    });
+  }
+});
+
 test("a typo is corrected in place, with the keyboard alone, and every open page follows", async (t) => {
   const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Tpyos are my speciality");

@@ -42,7 +42,7 @@ async fn messages_of_a_blocked_person_are_folded_for_the_one_who_blocked_them_al
     assert_eq!(block(&alice, bob.id).await.expect(303).location(), PATH);
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.all("details.blocked:not([open]) .content"), ["hello harbour"]);
-    assert_eq!(page.all(".message-blocked summary"), ["Blocked message. Show"]);
+    assert_eq!(page.all(".message-blocked summary"), ["Blocked message. Show Hide"]);
     assert_eq!(page.all(".message-reply-text"), ["Blocked message"]);
     let search = format!("/servers/{}/search?q=harbour", acme.id());
     assert_eq!(alice.browser.get(&search).await.expect(200).all("details.blocked .search-passage").len(), 1);

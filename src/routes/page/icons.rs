@@ -100,7 +100,8 @@ fn shape(name: &str) -> &'static str {
         "at-sign" => r#"<circle cx="12" cy="12" r="4"/><path d="M16 8v5a3 3 0 0 0 6 0v-1a10 10 0 1 0-4 8"/>"#,
         "chevron-down" => r#"<path d="m6 9 6 6 6-6"/>"#,
         "ban" => r#"<circle cx="12" cy="12" r="10"/><path d="m4.9 4.9 14.2 14.2"/>"#,
-        "chevron-up" => r#"<path d="m18 15-6-6-6 6"/>"#,
+        "arrow-up" => r#"<path d="M12 19V5M5 12l7-7 7 7"/>"#,
+        "arrow-down" => r#"<path d="M12 5v14M19 12l-7 7-7-7"/>"#,
         "arrow-left" => r#"<path d="m12 19-7-7 7-7M19 12H5"/>"#,
         "external-link" => {
             r#"<path d="M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6"/>"#

@@ -61,13 +61,23 @@ fn rank(entry: &Entry, words: &[&str]) -> Option<usize> {
     words.iter().all(is_somewhere).then(|| words.iter().filter(in_head).count())
 }
 
-/// The part of a text around a word, or its beginning.
+/// The part of a text around a word, of whole words, or its beginning.
 pub fn excerpt(text: &str, word: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let lower: Vec<char> = chars.iter().map(|c| c.to_lowercase().next().unwrap_or(*c)).collect();
     let word: Vec<char> = word.chars().collect();
     let at = lower.windows(word.len().max(1)).position(|window| window == word).unwrap_or_default();
-    let (start, end) = (at.saturating_sub(AROUND), (at + AROUND + word.len()).min(chars.len()));
+    let (mut start, mut end) = (at.saturating_sub(AROUND), (at + AROUND + word.len()).min(chars.len()));
+    let is_space = |c: &char| c.is_whitespace();
+    if start > 0 {
+        let cut = chars.get(start..at).and_then(|before| before.iter().position(is_space));
+        start += cut.map_or(0, |cut| cut + 1);
+    }
+    if end < chars.len() {
+        let after = at + word.len();
+        let whole = chars.get(after..end).and_then(|shown| shown.iter().rposition(is_space));
+        end = whole.map_or(end, |whole| after + whole);
+    }
     let part: String = chars.get(start..end).unwrap_or_default().iter().collect();
     let (before, after) = (if start > 0 { "…" } else { "" }, if end < chars.len() { "…" } else { "" });
     format!("{before}{}{after}", part.trim())
@@ -126,10 +136,21 @@ pub fn plain(source: &str) -> String {
             text.push_str(&here[..1]);
             1
         });
-        text.push(' ');
+        let tag = here.get(..end).unwrap_or_default();
+        text.push_str(stands_for(tag));
         rest = here.get(end..).unwrap_or_default();
     }
     text.push_str(rest);
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text has this in place of a tag: a value of the page is an ellipsis, and tags inside a sentence are nothing.
+fn stands_for(tag: &str) -> &'static str {
+    let name = tag.trim_start_matches(['<', '/']).split([' ', '>']).next().unwrap_or_default();
+    match name {
+        "a" | "b" | "code" | "em" | "i" | "strong" => "",
+        _ if tag.starts_with("{{") && !tag.contains("::") => "…",
+        _ => " ",
+    }
 }

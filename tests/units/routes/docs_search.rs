@@ -4,8 +4,9 @@ use portico::routes::site::docs_search::{AROUND, excerpt, plain};
 
 #[test]
 fn the_text_of_a_template_has_no_tags_and_nothing_that_tera_reads() {
-    let source = "{% block x %}<p class=\"a\">One  <b>two</b> {{ base_url }}/x</p>{#- no -#}\n&lt;three&gt; {\"a\": 1}";
-    assert_eq!(plain(source), "One two /x <three> { \"a\": 1}");
+    let source =
+        "{% block x %}<p class=\"a\">One  <b>two</b>, {{ base_url }}/x</p>{#- no -#}\n&lt;three&gt; {\"a\": 1}";
+    assert_eq!(plain(source), "One two, …/x <three> { \"a\": 1}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Permissions {
             flag: Self::MODERATE_MEMBERS,
             name: "moderate_members",
             label: "Moderate members",
-            hint: "Ban members, time them out, and decide reports of messages. Part of “Manage server”.",
+            hint: "Ban members, time them out, and decide reports of messages. “Manage server” includes this.",
             refusal: "You need the permission “Moderate members” here.",
         },
         PermissionInfo {
