@@ -79,7 +79,8 @@ pub fn excerpt(text: &str, word: &str) -> String {
         end = whole.map_or(end, |whole| after + whole);
     }
     let part: String = chars.get(start..end).unwrap_or_default().iter().collect();
-    let (before, after) = (if start > 0 { "…" } else { "" }, if end < chars.len() { "…" } else { "" });
+    let (before, after) =
+        (if start > 0 && !part.starts_with('…') { "…" } else { "" }, if end < chars.len() { "…" } else { "" });
     format!("{before}{}{after}", part.trim())
 }
 
