@@ -56,6 +56,21 @@ for (const language of ["en-XA", "ar"]) {
   }
 }
 
+test("the head of a page for strangers has room on a phone in every language", async (t) => {
+  for (const language of ["en", "de", "es", "fr", "pl", "pt-BR", "uk", "ar", "ja", "zh-Hans"]) {
+    const page = await portico.page(t, { width: 390 });
+    await page.context().addCookies([{ name: "portico-language", value: language, url: portico.demo.base_url }]);
+    for (const path of ["/", "/sign-in", "/sign-up", "/docs"]) {
+      await page.goto(path);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${path} in ${language} is ${over} pixels wider than ${width}`);
+      }
+    }
+  }
+});
+
 for (const [language, theme] of [["de", "light"], ["ar", "dark"]]) {
   test(`axe finds nothing in the pages in ${language}`, async (t) => {
     await each(t, language, { theme }, (page) => assertSound(portico, page));
