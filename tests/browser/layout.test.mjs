@@ -129,13 +129,18 @@ for (const javaScript of [true, false]) {
   test(`times are in words while they are young, ${javaScript ? "with" : "without"} scripts`, { skip: inFirefox }, async (t) => {
     const page = await portico.page(t, { javaScript });
     await portico.signIn(page, owner);
-    for (const path of ["/settings/security", "/portal", `/portal/webhooks/${webhook.app_id}/deliveries`]) {
+    for (const path of ["/settings/security", "/portal", "/inbox"]) {
       await page.goto(path);
       const time = page.locator('time[data-time="relative"]').first();
       assert.match(await time.textContent(), /ago|now|yesterday/, path);
       assert.match(await time.getAttribute("title"), /:\d\d/, path);
       assert.ok(Date.parse(await time.getAttribute("datetime")), path);
     }
+    // Logs are compared with other logs.
+    await page.goto(`/portal/webhooks/${webhook.app_id}/deliveries`);
+    assert.match(await page.locator(".deliveries time").first().textContent(), /\d:\d\d:\d\d/);
+    await page.goto(`/servers/${server.id}/settings/audit`);
+    assert.match(await page.locator(".audit-entry time").first().textContent(), /\d:\d\d/);
     await page.goto(`/channels/${channels[0].id}`);
     assert.equal(await page.locator('.feed time[data-time="relative"]').count(), 0);
   });
