@@ -11,7 +11,6 @@ reason = السبب
 position = الموضع
 picture = الصورة
 picture-new = صورة جديدة
-picture-hint = PNG أو JPEG أو WebP، بحد أقصى 5 ميبيبايت. تُقص إلى مربع.
 picture-upload = رفع الصورة
 picture-remove = إزالة الصورة
 overview-pictures = تحميل صور البطاقات عند النقر فقط

@@ -11,7 +11,6 @@ reason = Grund
 position = Position
 picture = Bild
 picture-new = Neues Bild
-picture-hint = PNG, JPEG oder WebP, höchstens 5 MiB. Es wird quadratisch zugeschnitten.
 picture-upload = Bild hochladen
 picture-remove = Bild entfernen
 overview-pictures = Bilder in Karten nur auf Klick laden

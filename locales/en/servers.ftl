@@ -11,7 +11,6 @@ reason = Reason
 position = Position
 picture = Picture
 picture-new = New picture
-picture-hint = PNG, JPEG or WebP, at most 5 MiB. It is cropped to a square.
 picture-upload = Upload picture
 picture-remove = Remove picture
 overview-pictures = Load pictures in cards only on click

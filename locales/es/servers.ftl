@@ -11,7 +11,6 @@ reason = Motivo
 position = Posición
 picture = Imagen
 picture-new = Nueva imagen
-picture-hint = PNG, JPEG o WebP, 5 MiB como máximo. Se recorta en forma de cuadrado.
 picture-upload = Subir imagen
 picture-remove = Quitar imagen
 overview-pictures = Cargar las imágenes de las tarjetas solo al hacer clic

@@ -11,7 +11,6 @@ reason = Motif
 position = Position
 picture = Image
 picture-new = Nouvelle image
-picture-hint = PNG, JPEG ou WebP, 5 Mio au plus. Elle est recadrée en carré.
 picture-upload = Envoyer l’image
 picture-remove = Retirer l’image
 overview-pictures = Ne charger les images des cartes qu’au clic

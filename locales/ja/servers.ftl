@@ -11,7 +11,6 @@ reason = 理由
 position = 位置
 picture = 画像
 picture-new = 新しい画像
-picture-hint = PNG、JPEG、WebP、5 MiB まで。正方形に切り抜かれます。
 picture-upload = 画像をアップロード
 picture-remove = 画像を削除
 overview-pictures = カードの画像はクリックしたときだけ読み込む

@@ -11,7 +11,6 @@ reason = Powód
 position = Pozycja
 picture = Obraz
 picture-new = Nowy obraz
-picture-hint = PNG, JPEG lub WebP, najwyżej 5 MiB. Zostanie przycięty do kwadratu.
 picture-upload = Prześlij obraz
 picture-remove = Usuń obraz
 overview-pictures = Wczytuj obrazy w kartach tylko po kliknięciu

@@ -11,7 +11,6 @@ reason = Motivo
 position = Posição
 picture = Imagem
 picture-new = Nova imagem
-picture-hint = PNG, JPEG ou WebP, no máximo 5 MiB. Ela é cortada em quadrado.
 picture-upload = Enviar imagem
 picture-remove = Remover imagem
 overview-pictures = Carregar imagens dos cartões só ao clicar

@@ -11,7 +11,6 @@ reason = Причина
 position = Позиція
 picture = Зображення
 picture-new = Нове зображення
-picture-hint = PNG, JPEG або WebP, не більше 5 МіБ. Його буде обрізано до квадрата.
 picture-upload = Завантажити зображення
 picture-remove = Прибрати зображення
 overview-pictures = Завантажувати зображення в картках лише після натискання

@@ -11,7 +11,6 @@ reason = 原因
 position = 位置
 picture = 图片
 picture-new = 新图片
-picture-hint = PNG、JPEG 或 WebP，最大 5 MiB。会裁剪为正方形。
 picture-upload = 上传图片
 picture-remove = 移除图片
 overview-pictures = 仅在点击时加载卡片中的图片

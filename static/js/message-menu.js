@@ -53,8 +53,10 @@ function show(feed, link, menu) {
     // The focus goes at once where the message is gone.
     menu.remove();
   };
+  const follow = () => place(menu, link);
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState !== "closed") return;
+    removeEventListener("resize", follow);
     link.setAttribute("aria-expanded", "false");
     menu.remove();
   });
@@ -80,10 +82,8 @@ function show(feed, link, menu) {
     act(feed, link, menu, item, close);
   });
   menu.showPopover();
-  const moved = () => place(menu, link);
-  addEventListener("resize", moved);
-  menu.addEventListener("toggle", ({ newState }) => { if (newState === "closed") removeEventListener("resize", moved); });
-  moved();
+  addEventListener("resize", follow);
+  follow();
   items(menu)[0].focus();
 }
 

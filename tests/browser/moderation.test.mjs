@@ -177,6 +177,7 @@ test("the offer to undo a deletion goes after ten seconds, but not while someone
   const page = await portico.open(t, member, offTopic);
   const id = await say(page, "Gone for good");
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await erase(page, id);
   const toast = page.locator(".toast");
   await toast.waitFor();

@@ -59,6 +59,9 @@ for (const width of [390, 1280]) {
     await message(mine, next).locator("summary").click();
     assert.equal(await message(mine, next).locator(".content").isVisible(), true);
     await assertSound(portico, mine);
+    await message(mine, next).locator("summary", { hasText: "Hide" }).click();
+    assert.equal(await message(mine, next).locator(".content").isVisible(), false);
+    await message(mine, next).locator("summary", { hasText: "Show" }).click();
     await message(mine, next).locator(".author-link").first().press("Enter");
     await leads(mine, () => mine.locator("dialog[open]").getByRole("button", { name: "Unblock" }).click());
     await message(mine, id).locator(".content").waitFor();
@@ -146,6 +149,7 @@ test("a second click on the name doesn’t ban", async (t) => {
   const name = message(moderator, id).locator(".author-link").first();
   await name.waitFor();
   await moderator.clock.install();
+  await moderator.clock.pauseAt(Date.now() + 60_000);
   await name.click();
   const button = moderator.locator("dialog[open]").getByRole("button", { name: "Ban from the server" });
   await button.waitFor();

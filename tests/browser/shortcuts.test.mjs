@@ -42,6 +42,7 @@ test("? lists the shortcuts, a link does too, and without scripts they are a pag
   const page = await open(t, member, offTopic);
   await page.keyboard.press("?");
   await dialog(page).locator("kbd").first().waitFor();
+  assert.equal(await dialog(page).evaluate((list) => list.scrollTop), 0);
   await assertSound(portico, page);
   await page.keyboard.press("Escape");
   await dialog(page).waitFor({ state: "detached" });

@@ -244,6 +244,9 @@ async fn what_can_not_be_done_is_refused() {
         let fields = [("act", act), ("reason", "Why not")];
         root.browser.post(&path, &fields).await.expect(status);
     }
+    let offers = |page: &Answer| page.all("button").contains(&"Disable".to_owned());
+    assert!(offers(&root.browser.get(&of(&bob)).await.expect(200)));
+    assert!(!offers(&root.browser.get(&of(&root)).await.expect(200)), "on one's own page it isn't offered");
     let carol = instance.person("carol").await;
     let taken = carol.user.phone.clone().unwrap();
     for number in ["", "x", "0151 1", &taken] {

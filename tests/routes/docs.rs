@@ -259,6 +259,7 @@ async fn its_limits_are_the_configured_ones() {
     .await;
     let page = instance.browser().get("/docs/limits").await.expect(200);
     assert!(page.text().contains("post 7 times in a row, and 77 times per minute"));
+    assert!(page.one("#sample-headers").contains("q=7;w=6"), "{}", page.one("#sample-headers"));
 }
 
 #[tokio::test]

@@ -39,6 +39,11 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
     elsewhere.set_cookie("portico-new-secret", &value);
     let page = elsewhere.get(made.location()).await.expect(200);
     assert!(page.all("#client-secret").is_empty());
+    let leaves = format!("a[href='{}/try']", made.location());
+    assert_eq!(page.all(&leaves).len(), 1);
+    let shown = alice.browser.get(made.location()).await.expect(200);
+    assert_eq!(shown.all("#client-secret").len(), 1);
+    assert!(shown.all(&leaves).is_empty(), "nothing leads away from the secret");
     let other = make(&alice).await;
     alice.browser.set_cookie("portico-new-secret", &value);
     let page = alice.browser.get(&other).await.expect(200);

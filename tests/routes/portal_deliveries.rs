@@ -225,6 +225,9 @@ async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
     hook.post(json!({ "content": "a" })).await.expect(429);
     let shown = log(&alice, &hook, "").await;
     assert_eq!(statuses(&shown), ["429 rate_limited", "429 rate_limited", "200"]);
+    let delivery = newest_delivery(&alice, &hook).await;
+    assert!(delivery.text().contains("Too many posts."), "why it was refused");
+    assert!(!delivery.text().contains("Posts the same body again"), "its body was not read");
 }
 
 /// Shows: access.foreign-ids
@@ -544,6 +547,7 @@ async fn a_body_that_is_no_json_is_shown_as_it_was_sent_with_its_first_error_mar
         assert_eq!(page.one("#request"), shown);
         assert_eq!(page.one("#request mark"), mark);
         assert!(page.one("#broken").contains(line), "{}", page.one("#broken"));
+        assert!(!page.all("dt").contains(&"body".to_owned()), "the whole body is at fault, and that is said once");
     }
     hook.say("fine", &[]).await.expect(200);
     assert!(newest_delivery(&alice, &hook).await.all("#broken, #request mark").is_empty());

@@ -88,7 +88,8 @@ async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
     }
     for path in &pages {
         eve.browser.get(path).await.expect(404);
-        bob.browser.get(path).await.expect(403);
+        let page = bob.browser.get(path).await.expect(403);
+        assert_eq!(page.attributes(".oops .actions a", "href"), ["/chat"], "back to where one came from");
         let answer = instance.browser().get(path).await.expect(303);
         assert!(answer.location().starts_with("/sign-in?next="), "{path}");
         alice.browser.get(path).await.expect(200);

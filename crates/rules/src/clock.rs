@@ -71,6 +71,12 @@ impl Clock {
         }
     }
 
+    /// `span` as a deadline for something that this clock times. On a fixed clock no time passes while it is done, so that its
+    /// deadline never comes, however slow the machine is.
+    pub fn deadline(&self, span: Duration) -> Duration {
+        if self.0.started.is_some() { span } else { Duration::MAX }
+    }
+
     /// Moves the clock forward by `span`, in whole milliseconds.
     pub fn advance(&self, span: Duration) {
         let ms = u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
@@ -187,6 +193,13 @@ mod tests {
         let clock = Clock::fixed_at(1_000);
         clock.wait(Duration::from_secs(3_600)).await;
         assert_eq!(clock.now(), 3_601_000);
+    }
+
+    #[test]
+    fn a_deadline_comes_on_a_clock_that_runs_alone() {
+        let second = Duration::from_secs(1);
+        assert_eq!(Clock::system().deadline(second), second);
+        assert_eq!(Clock::fixed_at(0).deadline(second), Duration::MAX);
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl Core {
             throttle: Throttle::new(config.throttle.clone(), clock.clone(), &db, &key),
             storage: Arc::default(),
             config,
-            expensive: ExpensiveReads::new(&db),
+            expensive: ExpensiveReads::new(&db, &clock),
             db,
             replica,
             clock,

@@ -102,7 +102,7 @@ fn guide_pages() -> impl Iterator<Item = GuidePage> {
 async fn subject_page(app: &App, viewer: &Viewer, subject: &Subject) -> Result<Page> {
     let limit = |kind| {
         let limit = app.config.throttle.limit(kind);
-        context! { burst: limit.burst, per_minute: limit.per_minute }
+        context! { burst: limit.burst, per_minute: limit.per_minute, window_secs: limit.window_secs() }
     };
     let (mut own_app, mut own_webhook) = (None, None);
     if let Some(me) = SignedIn::from_viewer(viewer).filter(|_| has_samples(subject)) {

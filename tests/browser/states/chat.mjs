@@ -192,10 +192,9 @@ async function removing(page) {
   await page.locator("dialog[open] .removal-count").first().waitFor();
 }
 
-/** Writes a message, and deletes it in its place. */
 let mittens = 0;
 
-/** Deletes a message of its own, as other looks do at the same time. */
+/** Writes a message, and deletes it in its place. Other looks do so at the same time. */
 async function erased(page) {
   mittens += 1;
   const text = `Found: mitten number ${mittens}, red.`;

@@ -17,3 +17,13 @@ fn an_excerpt_is_around_the_word() {
     assert!(part.chars().count() < 2 * AROUND + 12);
     assert_eq!(excerpt("short", "other"), "short");
 }
+
+#[test]
+fn an_excerpt_has_whole_words() {
+    let text = format!("{} needle, {}", "before ".repeat(40).trim_end(), "afterwards ".repeat(40).trim_end());
+    let part = excerpt(&text, "needle");
+    let words: Vec<&str> = part.trim_matches('…').split(' ').collect();
+    assert!(words.iter().all(|word| ["before", "needle,", "afterwards"].contains(word)), "{part}");
+    assert_eq!(excerpt(&"x".repeat(400), "x").chars().count(), AROUND + 2, "without spaces it is cut");
+    assert!(excerpt(&plain(&format!("{{{{ base_url }}}}/{}", "x".repeat(400))), "x").starts_with("…/x"));
+}

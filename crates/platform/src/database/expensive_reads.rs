@@ -13,6 +13,7 @@ use super::Database;
 use crate::error::{Error, Result};
 use crate::user_limiter::UserLimiter;
 
+use portico_rules::clock::Clock;
 use portico_rules::ids::UserId;
 
 /// Max reads at once, over all people.
@@ -38,8 +39,8 @@ pub struct ExpensiveReads {
 
 impl ExpensiveReads {
     /// Those of a database. Connections are opened when they are needed.
-    pub fn new(db: &Database) -> Self {
-        Self::within(db, MAX_DURATION, MAX_WAIT)
+    pub fn new(db: &Database, clock: &Clock) -> Self {
+        Self::within(db, clock.deadline(MAX_DURATION), MAX_WAIT)
     }
 
     fn within(db: &Database, max_duration: Duration, max_wait: Duration) -> Self {
