@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_comes_on_a_clock_that_runs_alone() {
+    fn only_on_a_clock_that_runs_does_a_deadline_come() {
         let second = Duration::from_secs(1);
         assert_eq!(Clock::system().deadline(second), second);
         assert_eq!(Clock::fixed_at(0).deadline(second), Duration::MAX);
